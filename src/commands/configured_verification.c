@@ -1,7 +1,7 @@
 /* The result of `insulate convert`, read again with other branches of #if. */
 #include <string.h>
 
-#include "commands/result.h"
+#include "commands/forced_reading.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/inventory.h"
 #include "convert/verification.h"
@@ -27,91 +27,6 @@ read_inventories(struct arena *arena, const struct source *before,
     inventory_init(&out->after, arena);
     inventory_read(&out->before, before);
     inventory_read(&out->after, after);
-}
-
-static void
-add_path(struct arena *arena, struct source_request *request, const char *path)
-{
-    for (size_t i = 0; i < request->n_paths; i++) {
-        if (strcmp(request->paths[i], path) == 0) {
-            return;
-        }
-    }
-    const char **paths = ARENA_ARRAY(arena, const char *, request->n_paths + 1);
-    for (size_t i = 0; i < request->n_paths; i++) {
-        paths[i] = request->paths[i];
-    }
-    paths[request->n_paths++] = path;
-    request->paths = paths;
-}
-
-/* Read the units with the branches of FORCED, as SOURCE, read by REQUEST, has them. */
-static int
-read_forced(struct verifier *verifier, const struct source_request *request,
-            const struct source *source, const struct forced_branch *forced,
-            struct source **out, struct error *err)
-{
-    struct arena *arena = verifier->work->run->arena;
-    struct source_request other = *request;
-    struct source_text *texts =
-        ARENA_ARRAY(arena, struct source_text, source->n_files + request->n_texts + 1);
-    other.paths = NULL;
-    other.n_paths = other.n_texts = 0;
-    for (size_t i = 0; i < forced->n_files; i++) {
-        const struct source_file *file = forced->files[i];
-        for (size_t k = 0; k < file->n_mains; k++) {
-            add_path(arena, &other, file->mains[k]->path);
-        }
-    }
-    for (size_t i = 0; i < source->n_files; i++) {
-        const struct source_file *file = source->files[i];
-        const char *text = file->is_project ? forced_text(arena, file, forced) : NULL;
-        if (text != NULL) {
-            texts[other.n_texts++] =
-                (struct source_text){file->real_path, text, file->size};
-        }
-    }
-    /* The first text for a file counts. */
-    for (size_t i = 0; i < request->n_texts; i++) {
-        texts[other.n_texts] = request->texts[i];
-        bool is_known = false;
-        for (size_t k = 0; k < other.n_texts; k++) {
-            is_known |= strcmp(texts[k].real_path, texts[other.n_texts].real_path) == 0;
-        }
-        other.n_texts += !is_known;
-    }
-    other.texts = texts;
-    return source_read(arena, &other, out, err);
-}
-
-/* Has FORCED, read of the same units as FIRST, every init function?  Without one it is none
- * of the module's configurations: such branches are for Python 2. */
-static bool
-has_entries(const struct source *first, const struct source *forced)
-{
-    for (size_t i = 0; i < first->n_functions; i++) {
-        const struct function *entry = first->functions[i];
-        if (!string_starts(entry->name, "PyInit_") || entry->body == NULL
-            || source_file_named(forced, entry->file->path) == NULL)
-        {
-            continue;
-        }
-        const struct function *same = source_function(forced, entry->name);
-        if (same == NULL || same->body == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void
-say_unverified(struct work *work, const struct forced_branch *forced,
-               const struct source_problem *problem)
-{
-    plan_names_add(work->run->arena, &work->unverified,
-                   arena_format(work->run->arena, "%s: %s:%u: %s",
-                                forced_branch_words(work->run->arena, forced),
-                                problem->path, problem->line, problem->message));
 }
 
 /* What is wrong with AFTER under FORCED, and the file that it is wrong in; NULL: nothing. */
@@ -157,7 +72,7 @@ verify_under(struct verifier *verifier, const struct forced_branch *forced,
     struct source *before, *after;
     const char *path = "";
     verifier->n_read++;
-    if (read_forced(verifier, &work->request, verifier->before, forced, &before, err)
+    if (forced_read(work, &work->request, verifier->before, forced, &before, err)
         != 0)
     {
         return -1;
@@ -166,10 +81,10 @@ verify_under(struct verifier *verifier, const struct forced_branch *forced,
     if (*out_problem != NULL) {
         return 2;
     }
-    if (!has_entries(verifier->before, before)) {
+    if (!forced_has_entries(verifier->before, before)) {
         return forced->n_branches > 1 ? 2 : 0;
     }
-    if (read_forced(verifier, verifier->request, verifier->after, forced, &after, err)
+    if (forced_read(work, verifier->request, verifier->after, forced, &after, err)
         != 0)
     {
         return -1;
@@ -203,7 +118,7 @@ verify_each(struct verifier *verifier, const struct forced_branches *branches,
         }
         int code = verify_under(verifier, branch, &problem, err);
         if (code == 2) {
-            say_unverified(verifier->work, branch, problem);
+            forced_say_unread(verifier->work, branch, problem, &verifier->work->unverified);
         }
         else if (code != 0) {
             return code;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "commands/changes.h"
 #include "commands/convert_options.h"
+#include "commands/hidden_data.h"
 #include "commands/insulate_header.h"
 #include "commands/left_out.h"
 #include "commands/quotation.h"
@@ -310,6 +311,7 @@ guard_threads(struct work *work, struct conversion_plan *plan, struct error *err
     second.options.threads = true;
     second.options.rejected = NULL;
     second.options.n_rejected = 0;
+    second.options.n_hidden = 0;
     result_give_texts(work, &second.request);
     if (source_read(run->arena, &second.request, &second.prepared.readings[0].source, err)
         != 0)
@@ -484,7 +486,7 @@ run_convert(struct run *run, const struct convert_command *words)
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
     keep_parse_errors(&work);
-    if (convert_and_verify(&work, plan, &err) != 0
+    if (hidden_data_find(&work, &err) != 0 || convert_and_verify(&work, plan, &err) != 0
         || (words->threads && guard_threads(&work, plan, &err) != 0))
     {
         return run_fail(run, &err);
@@ -494,6 +496,9 @@ run_convert(struct run *run, const struct convert_command *words)
     findings_group(&run->findings);
     plan->left_out = run->left_out;
     plan->unverified = work.unverified;
+    for (size_t i = 0; i < work.unread.n_items; i++) {
+        plan_names_add(run->arena, &plan->unverified, work.unread.items[i]);
+    }
     plan_set_findings(run->arena, plan, &run->findings);
     findings_group_modules(&run->findings);
     run->diff = result_diff(&work);

@@ -31,7 +31,8 @@ struct work {
     size_t n_rejected, rejected_capacity;
     struct changed_file *files;
     size_t n_files, capacity;
-    struct plan_names unverified; /* branches of #if that the result was not read with */
+    struct plan_names unverified; /* branches of #if that the result was not read with, */
+    struct plan_names unread;     /* nor the sources, for data that is there */
 };
 
 /* All edits of the modules that are left, as one list. */

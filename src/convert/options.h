@@ -19,9 +19,19 @@ struct rejected_result {
     struct finding cause;
 };
 
+/* Data that changes, in a branch of #if that the build leaves out, as a reading with that
+ * showed. */
+struct hidden_data {
+    const char *real_path; /* of its file */
+    uint32_t offset;       /* of its name */
+    const char *name;
+};
+
 struct convert_options {
     const struct rejected_result *rejected; /* when they were read again */
     size_t n_rejected;
+    const struct hidden_data *hidden;
+    size_t n_hidden;
     bool whole_or_nothing; /* no rung that leaves types or objects static */
     /* Libraries that the user knows to be safe from several threads at a time. */
     const char *const *thread_safe;

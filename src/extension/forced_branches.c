@@ -191,7 +191,8 @@ struct finder {
     struct arena *arena;
     const struct source_file *file;
     const struct conditions *conditions;
-    const struct edits *edits;
+    const struct edits *edits; /* NULL: what declares data is wanted, not what is touched */
+    const struct source *source;
     struct chain stack[NESTING_MOST];
     size_t depth;
     struct forced_branches *out;
@@ -241,6 +242,83 @@ is_touched(const struct finder *finder, const struct chain *chain)
     }
     return false;
 }
+
+/* --- data ------------------------------------------------------------------------- */
+
+static bool
+is_any_of(const struct source_file *file, size_t i, const char *const *words)
+{
+    while (*words != NULL && !token_is(file, i, *words)) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+/* May the declaration or statement that begins at token I, which ends before END, be of data that
+ * changes?  A bracket behind the name makes it a function, one with a star in it a pointer to
+ * such. */
+static bool
+may_be_data(const struct source_file *file, size_t i, size_t end)
+{
+    static const char *const others[] = {
+        "typedef", "extern", "return", "if",   "else",   "for",  "while", "do",   "switch",
+        "case",    "goto",   "break",  "enum", "struct", "union", "using", "template", NULL};
+    static const char *const ends[] = {";", "=", "[", ",", NULL};
+    bool is_const = false, has_star = false;
+    size_t n_words = 0;
+    if (is_any_of(file, i, others) || file->tokens[i].kind != TOKEN_IDENTIFIER) {
+        return false;
+    }
+    for (; i < end && !is_any_of(file, i, ends); i++) {
+        if (token_is(file, i, "(") && !token_is(file, i + 1, "*")) {
+            return false;
+        }
+        is_const |= token_is(file, i, "const");
+        has_star |= token_is(file, i, "*");
+        n_words += file->tokens[i].kind == TOKEN_IDENTIFIER;
+        if (token_is(file, i, "{") || token_is(file, i, "(")) {
+            break;
+        }
+    }
+    return i < end && n_words >= 2 && (!is_const || has_star);
+}
+
+static bool
+is_in_function(const struct source *source, const struct source_file *file, uint32_t offset)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct node *body = source->functions[i]->body;
+        if (body != NULL && body->file == file && body->begin < offset && offset < body->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* May branch I of CHAIN declare such data?  The result is read to tell. */
+static bool
+may_declare_data(const struct finder *finder, const struct chain *chain, size_t i)
+{
+    const struct source_file *file = finder->file;
+    size_t first = branch_content(finder, chain, i), end = chain->hashes[i + 1];
+    int depth = first < end && is_in_function(finder->source, file, file->tokens[first].begin);
+    bool is_begin = true;
+    for (size_t k = first; k < end; k++) {
+        if (file->tokens[k].directive != 0 || file->tokens[k].kind == TOKEN_COMMENT) {
+            continue;
+        }
+        if ((token_is(file, k, "static") || (is_begin && depth == 0))
+            && may_be_data(file, k, end))
+        {
+            return true;
+        }
+        depth += token_is(file, k, "{") - token_is(file, k, "}");
+        is_begin = token_is(file, k, ";") || token_is(file, k, "}");
+    }
+    return false;
+}
+
+/* --- which branches ------------------------------------------------------------------ */
 
 /* Force what leads to branch I of CHAIN (n - 1: none of them is taken). */
 static bool
@@ -310,18 +388,20 @@ add_branches(struct finder *finder, const struct chain *chain)
 {
     bool has_else = token_is(finder->file, chain->hashes[chain->n - 2] + 1, "else");
     bool is_any_active = false;
-    if (is_guard(finder, chain) || !is_touched(finder, chain)) {
+    if (is_guard(finder, chain) || (finder->edits != NULL && !is_touched(finder, chain))) {
         return;
     }
     for (size_t i = 0; i + 1 < chain->n; i++) {
         is_any_active |= is_active(finder, chain, i);
     }
     for (size_t i = 0; i + 1 < chain->n; i++) {
-        if (!is_active(finder, chain, i)) {
+        if (!is_active(finder, chain, i)
+            && (finder->edits != NULL || may_declare_data(finder, chain, i)))
+        {
             add_branch(finder, chain, i);
         }
     }
-    if (!has_else && is_any_active) {
+    if (!has_else && is_any_active && finder->edits != NULL) {
         add_branch(finder, chain, chain->n - 1);
     }
 }
@@ -358,21 +438,36 @@ find_in_file(struct finder *finder)
     }
 }
 
-struct forced_branches
-forced_branches_find(struct arena *arena, const struct source *source,
-                     const struct conditions *conditions, const struct edits *edits)
+static struct forced_branches
+find(struct finder about)
 {
     struct forced_branches out = {0};
-    struct finder *finder = ARENA_NEW(arena, struct finder);
-    *finder = (struct finder){
-        .arena = arena, .conditions = conditions, .edits = edits, .out = &out};
-    for (size_t i = 0; i < source->n_files; i++) {
-        finder->file = source->files[i];
+    struct finder *finder = ARENA_NEW(about.arena, struct finder);
+    *finder = about;
+    finder->out = &out;
+    for (size_t i = 0; i < finder->source->n_files; i++) {
+        finder->file = finder->source->files[i];
         if (finder->file->is_project) {
             find_in_file(finder);
         }
     }
     return out;
+}
+
+struct forced_branches
+forced_branches_find(struct arena *arena, const struct source *source,
+                     const struct conditions *conditions, const struct edits *edits)
+{
+    return find((struct finder){
+        .arena = arena, .source = source, .conditions = conditions, .edits = edits});
+}
+
+struct forced_branches
+forced_branches_of_data(struct arena *arena, const struct source *source,
+                        const struct conditions *conditions)
+{
+    return find(
+        (struct finder){.arena = arena, .source = source, .conditions = conditions});
 }
 
 static bool

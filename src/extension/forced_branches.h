@@ -33,6 +33,10 @@ struct forced_branches forced_branches_find(struct arena *arena,
                                             const struct source *source,
                                             const struct conditions *conditions,
                                             const struct edits *edits);
+/* The same of those that may declare data which lives as long as the process. */
+struct forced_branches forced_branches_of_data(struct arena *arena,
+                                               const struct source *source,
+                                               const struct conditions *conditions);
 /* The same with all that do not contradict joined. */
 struct forced_branches forced_branches_join(struct arena *arena,
                                             const struct forced_branches *branches);

@@ -1,5 +1,5 @@
-/* Static objects and types in branches of #if that this build does not take, under names that
- * it does not have: nothing is converted that was not read. */
+/* Static objects, types and data in branches of #if that this build does not take, under names
+ * that it does not have: nothing is converted that was not read. */
 #include "convert/plan/hidden_objects.h"
 
 #include <string.h>
@@ -37,6 +37,17 @@ is_known(const struct conversion *c, const char *name)
 }
 
 static void
+report_static(struct conversion *c, const struct source_file *file, uint32_t offset,
+              const char *name)
+{
+    report(c, "state-not-converted", file, offset, name,
+           "'%s' stays static where its #if branch is compiled, which is not so "
+           "here; convert with the headers, or the defines after --, that take it",
+           name);
+    share_hidden(c, name);
+}
+
+static void
 report_branch(struct conversion *c, struct tour *tour, const struct branch *branch)
 {
     const struct source_file *file = branch->file;
@@ -47,11 +58,24 @@ report_branch(struct conversion *c, struct tour *tour, const struct branch *bran
         }
         const char *name = text_of(c, file, place.begin, place.end);
         if (!is_known(c, name) && tour_lacks(tour, branch)) {
-            report(c, "state-not-converted", file, place.begin, name,
-                   "'%s' stays static where its #if branch is compiled, which is not so "
-                   "here; convert with the headers, or the defines after --, that take it",
-                   name);
-            share_hidden(c, name);
+            report_static(c, file, place.begin, name);
+        }
+    }
+}
+
+/* What readings with other branches found. */
+static void
+report_data(struct conversion *c)
+{
+    for (size_t i = 0; i < c->options->n_hidden; i++) {
+        const struct hidden_data *data = &c->options->hidden[i];
+        for (size_t k = 0; k < c->source->n_files; k++) {
+            const struct source_file *file = c->source->files[k];
+            if (strcmp(file->real_path, data->real_path) == 0 && !is_known(c, data->name)
+                && is_of_module(c, file))
+            {
+                report_static(c, file, data->offset, data->name);
+            }
         }
     }
 }
@@ -59,6 +83,7 @@ report_branch(struct conversion *c, struct tour *tour, const struct branch *bran
 void
 report_hidden_objects(struct conversion *c)
 {
+    report_data(c);
     /* What older Pythons have instead is of their author's choice. */
     const unsigned floor = c->options->floor > c->source->python_version
                                ? c->options->floor
