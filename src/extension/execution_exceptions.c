@@ -238,6 +238,7 @@ exception_after_question(struct execution *execution, struct path_state *state,
     const struct site *site = &execution->sites[value.number];
     const struct node *call = site->node;
     bool may_be_known = site->origin == FROM_PARAMETER || site->origin == FROM_STATIC
+                        || site->origin == FROM_PARSED /* is not NULL, if it is no option */
                         || (site->origin == FROM_MEMBER && is_given(execution, site->field));
     if (is_null && may_be_known && state->exception == EXCEPTION_NONE) {
         state->exception = EXCEPTION_UNKNOWN; /* what was to give it may have failed */

@@ -89,6 +89,22 @@ each(PyObject *self, PyObject *iterator)
     Py_RETURN_NONE;
 }
 
+/* What was parsed is no NULL: the author asks for nothing. */
+static PyObject *
+parsed(PyObject *self, PyObject *args)
+{
+    PyObject *list;
+    if (!PyArg_ParseTuple(args, "O", &list)) {
+        return NULL;
+    }
+    if (list) {
+        return Py_NewRef(list);
+    }
+    else {
+        return NULL;
+    }
+}
+
 /* The end of the iteration needs no exception. */
 static PyObject *
 Spam_next(PyObject *self)
@@ -123,5 +139,6 @@ first(PyObject *self, PyObject *list)
 PyMethodDef methods[] = {
     {"method", method, METH_VARARGS, NULL}, {"convert", convert, METH_O, NULL},
     {"memory", memory, METH_NOARGS, NULL},  {"each", each, METH_O, NULL},
-    {"first", first, METH_O, NULL},         {NULL, NULL, 0, NULL},
+    {"first", first, METH_O, NULL},         {"parsed", parsed, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
 };
