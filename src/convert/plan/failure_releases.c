@@ -32,8 +32,9 @@ struct release {
     const struct node *call, *statement;
     const struct node *object; /* as it is written: the variable, a part of it, or a local */
     const struct variable *variable;
-    bool is_local; /* whose object the variable is given */
-    bool is_cleared;                   /* it is to become Py_CLEAR */
+    bool is_local;   /* OBJECT is one, whose object the variable is given */
+    bool is_helpers; /* a helper releases it, which is handed its address */
+    bool is_cleared; /* the state is to forget it there */
 };
 
 struct releases {
@@ -125,6 +126,51 @@ given_local(const struct conversion *c, const struct function *function,
     return NULL;
 }
 
+/* Does FUNCTION release what PARAMETER points to, and leave it there? */
+static bool
+releases_behind(const struct function *function, const struct variable *parameter)
+{
+    bool is_released = false;
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        const struct node *place = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
+        const struct node *released = n->kind == NODE_CALL ? released_reference(n) : NULL;
+        if (place != NULL && place->kind == NODE_UNARY && place->op == OP_DEREFERENCE
+            && node_variable(place->first) == parameter)
+        {
+            return false;
+        }
+        is_released |= released != NULL && released->kind == NODE_UNARY
+                       && released->op == OP_DEREFERENCE
+                       && node_variable(released->first) == parameter;
+    }
+    return is_released;
+}
+
+/* The variable of the state whose object CALL, of a helper, releases; NULL: none, or it is not
+ * written so. */
+static const struct node *
+released_by_helper(const struct conversion *c, const struct node *call)
+{
+    const struct function *helper = call->function;
+    if (helper == NULL || helper->body == NULL || call->origin != ORIGIN_FILE
+        || !is_whole_statement(node_outer(call)))
+    {
+        return NULL;
+    }
+    for (size_t i = 0; i < helper->n_parameters && call_argument(call, i) != NULL; i++) {
+        const struct node *address = node_bare(call_argument(call, i));
+        const struct node *name =
+            address->kind == NODE_UNARY && address->op == OP_ADDRESS ? node_bare(address->first)
+                                                                     : NULL;
+        if (name != NULL && name->kind == NODE_NAME && is_owner(c, name->variable)
+            && releases_behind(helper, helper->parameters[i]))
+        {
+            return name;
+        }
+    }
+    return NULL;
+}
+
 static void
 find_releases(const struct conversion *c, const struct function *function,
               struct releases *out)
@@ -133,12 +179,21 @@ find_releases(const struct conversion *c, const struct function *function,
     out->n_items = 0;
     for (size_t i = 0; i < function->n_calls && out->n_items < MAX_RELEASES; i++) {
         const struct node *call = function->calls[i];
+        struct release release = {.call = call,
+                                  .statement = node_outer(call),
+                                  .object = released_by_helper(c, call)};
+        if (release.object != NULL) {
+            release.variable = release.object->variable;
+            release.is_helpers = true;
+            if (!is_written_behind(release.object, release.statement)) {
+                out->items[out->n_items++] = release;
+            }
+            continue;
+        }
         if (released_reference(call) == NULL) {
             continue;
         }
-        struct release release = {.call = call,
-                                  .statement = node_outer(call),
-                                  .object = last_argument_of(call)};
+        release.object = last_argument_of(call);
         release.variable = part_of(release.object);
         if (!is_owner(c, release.variable)) {
             release.variable = given_local(c, function, release.object);
@@ -330,12 +385,16 @@ leads_to_failure(const struct function *function, const struct node *statement)
     return false;
 }
 
-/* Does a call of FUNCTION take a reference to OBJECT, or may it give one away? */
+/* Does a call of FUNCTION but RELEASE take a reference to its object, or may it give one away? */
 static bool
-is_counted_otherwise(const struct function *function, const struct node *object)
+is_counted_otherwise(const struct function *function, const struct release *release)
 {
+    const struct node *object = release->object;
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
+        if (call == release->call) {
+            continue;
+        }
         int stolen = reference_stolen_by(call_name(call));
         if (taken_reference(call) != NULL && nodes_are_alike(taken_reference(call), object)) {
             return true;
@@ -360,7 +419,7 @@ clear_by_text(struct conversion *c, const struct releases *releases, struct rele
     if (release->is_local || !leads_to_failure(releases->function, release->statement)) {
         return;
     }
-    if (!is_counted_otherwise(releases->function, release->object)) {
+    if (!is_counted_otherwise(releases->function, release)) {
         release->is_cleared = true;
         return;
     }
@@ -426,7 +485,9 @@ plan_failure_releases(struct conversion *c)
                 struct failure_release item = {
                     .file = statement->file,
                     .name = {statement->begin, brackets.open},
-                    .variable = releases.items[k].is_local ? releases.items[k].variable : NULL,
+                    .variable = releases.items[k].is_local || releases.items[k].is_helpers
+                                    ? releases.items[k].variable
+                                    : NULL,
                     .statement = statement,
                     .is_branch = statement->parent->kind == NODE_IF};
                 ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &item);

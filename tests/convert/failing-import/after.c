@@ -9,6 +9,7 @@ typedef struct {
     PyObject *cache;
     PyObject *local;
     PyObject *branch;
+    PyObject *helped;
     PyObject *kept;
     PyObject *dropped;
     PyObject *words[3];
@@ -33,10 +34,10 @@ static PyObject *
 spam_all(PyObject *self, PyObject *args)
 {
     spam_state *state = get_spam_state(self);
-    return Py_BuildValue("OOOOOOOOO", state->local, state->branch,
-                         state->cache, state->kept, state->dropped,
-                         state->words[0], state->words[2], state->pair.one,
-                         state->pair.two);
+    return Py_BuildValue("OOOOOOOOOO", state->helped, state->local,
+                         state->branch, state->cache, state->kept,
+                         state->dropped, state->words[0], state->words[2],
+                         state->pair.one, state->pair.two);
 }
 
 static PyMethodDef spam_methods[] = {
@@ -53,6 +54,7 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->cache);
     Py_VISIT(state->local);
     Py_VISIT(state->branch);
+    Py_VISIT(state->helped);
     Py_VISIT(state->kept);
     Py_VISIT(state->dropped);
     for (size_t i = 0; i < Py_ARRAY_LENGTH(state->words); i++) {
@@ -71,6 +73,7 @@ spam_clear(PyObject *module)
     Py_CLEAR(state->cache);
     Py_CLEAR(state->local);
     Py_CLEAR(state->branch);
+    Py_CLEAR(state->helped);
     Py_CLEAR(state->kept);
     Py_CLEAR(state->dropped);
     for (size_t i = 0; i < Py_ARRAY_LENGTH(state->words); i++) {
@@ -160,6 +163,27 @@ add_pair(spam_state *state)
     return 0;
 }
 
+static void
+drop(PyObject **object)
+{
+    Py_XDECREF(*object);
+}
+
+/* A helper gets the address. */
+static int
+add_helped(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->helped = PyList_New(2);
+    if (state->helped == NULL || fails_at(8)
+        || PyObject_SetAttrString(m, "helped", state->helped) < 0) {
+        drop(&state->helped);
+        state->helped = NULL;
+        return -1;
+    }
+    return 0;
+}
+
 /* What a local releases is in the state, too. */
 static int
 add_local(PyObject *m)
@@ -224,7 +248,7 @@ spam_exec(PyObject *m)
         goto error;
     }
     if (add_words(state) < 0 || add_pair(state) < 0 || add_kept(m) < 0
-        || add_local(m) < 0 || fails_at(6)) {
+        || add_local(m) < 0 || add_helped(m) < 0 || fails_at(6)) {
         goto error;
     }
     return 0;

@@ -6,6 +6,7 @@ static PyObject *Error;
 static PyObject *cache;
 static PyObject *local;
 static PyObject *branch;
+static PyObject *helped;
 static PyObject *kept;
 static PyObject *dropped;
 static PyObject *words[3];
@@ -21,7 +22,7 @@ spam_fail(PyObject *self, PyObject *args)
 static PyObject *
 spam_all(PyObject *self, PyObject *args)
 {
-    return Py_BuildValue("OOOOOOOOO", local, branch, cache, kept, dropped, words[0], words[2], pair.one,
+    return Py_BuildValue("OOOOOOOOOO", helped, local, branch, cache, kept, dropped, words[0], words[2], pair.one,
                          pair.two);
 }
 
@@ -85,6 +86,24 @@ add_pair(void)
     pair.two = PyList_New(2);
     if (pair.one == NULL || pair.two == NULL || fails_at(3)) {
         drop_pair();
+        return -1;
+    }
+    return 0;
+}
+
+static void
+drop(PyObject **object)
+{
+    Py_XDECREF(*object);
+}
+
+/* A helper gets the address. */
+static int
+add_helped(PyObject *m)
+{
+    helped = PyList_New(2);
+    if (helped == NULL || fails_at(8) || PyObject_SetAttrString(m, "helped", helped) < 0) {
+        drop(&helped);
         return -1;
     }
     return 0;
@@ -155,7 +174,8 @@ PyInit_spam(void)
         goto error;
     }
     Py_DECREF(dropped);
-    if (add_words() < 0 || add_pair() < 0 || add_kept(m) < 0 || add_local(m) < 0 || fails_at(6)) {
+    if (add_words() < 0 || add_pair() < 0 || add_kept(m) < 0 || add_local(m) < 0 || add_helped(m) < 0
+        || fails_at(6)) {
         goto error;
     }
     return m;
