@@ -39,7 +39,9 @@ new_class_method(const struct conversion *c, const struct variable *table,
         referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
     const struct function_plan *plan =
         function != NULL ? plan_of_function(c, function) : NULL;
-    const struct initializer *flags = initializer_beside(table, item, "ml_flags");
+    /* Asked for methods only: other tables may have 100,000 items. */
+    const struct initializer *flags =
+        function != NULL ? initializer_beside(table, item, "ml_flags") : NULL;
 
     *out_flags = flags;
     return plan != NULL && plan->belongs && plan->needs_state
