@@ -24,7 +24,7 @@ get_spam_state(PyObject *module)
 static PyObject *
 spam_is_nest(PyObject *module, PyObject *object)
 {
-    spam_state *state = get_spam_state((PyObject *)module);
+    spam_state *state = get_spam_state(module);
     if (Py_TYPE(object) == state->Nest_type) {
         Py_RETURN_TRUE;
     }

@@ -71,7 +71,7 @@ static PyType_Spec Egg_Type_spec = {
 static PyObject *
 spam_egg(PyObject *module, PyObject *)
 {
-    spam_state *state = get_spam_state((PyObject *)module);
+    spam_state *state = get_spam_state(module);
     Egg *egg = PyObject_New(Egg, state->Egg_Type);
     if (egg != nullptr) {
         egg->weight = 1;
