@@ -19,6 +19,7 @@
 #include "convert/plan/entry_work.h"
 #include "convert/plan/exec_body.h"
 #include "convert/plan/existing_state.h"
+#include "convert/plan/exit_registrations.h"
 #include "convert/plan/failure_releases.h"
 #include "convert/plan/foreign_code.h"
 #include "convert/plan/foreign_threads.h"
@@ -380,6 +381,9 @@ static const struct pass passes[] = {
      ""},
     {"note-unreleased", PHASE_CHECK, note_unreleased,
      "plan/names plan/opt_out plan/variable_selection",
+     ""},
+    {"report-exit-registrations", PHASE_CHECK, report_exit_registrations,
+     "plan/call_contexts plan/names plan/ownership plan/stages",
      ""},
     {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
      "plan/call_contexts plan/module plan/names plan/ownership "
