@@ -408,8 +408,8 @@ static const struct pass passes[] = {
      "plan/state_demand plan/state_users plan/variable_selection",
      "plan/entry_work"},
     {"plan-type-creations", PHASE_CHECK, plan_type_creations,
-     "plan/early_types plan/module plan/names plan/stages plan/state_demand "
-     "plan/type_creations plan/variable_selection",
+     "plan/early_types plan/module plan/names plan/ownership plan/stages "
+     "plan/state_demand plan/type_creations plan/variable_selection",
      "plan/type_creations"},
     {"plan-init-body", PHASE_CHECK, plan_init_body,
      "plan/call_contexts plan/init_body plan/init_steps plan/module "

@@ -107,6 +107,17 @@ is_left_over(const bool *others, const struct variable *variable,
     return !others[variable->id] && a != NULL && b != NULL && a->file == b->file;
 }
 
+/* Is FUNCTION what another unit makes of the text of ENTRY, under a name by a macro?  The text is
+ * converted once, as ENTRY's. */
+static bool
+is_twin(const struct function *function, const struct function *entry)
+{
+    const struct declaration *a = function_definition(function);
+    const struct declaration *b = entry != NULL ? function_definition(entry) : NULL;
+    return function != entry && a != NULL && b != NULL && a->file == b->file
+           && a->name == b->name;
+}
+
 void
 plan_ownership(struct conversion *c)
 {
@@ -137,7 +148,7 @@ plan_ownership(struct conversion *c)
         const struct function *function = source->functions[i];
         size_t number = graph.n_variables + function->id;
         plan_of_function(c, function)->belongs =
-            function->in_project
+            function->in_project && !is_twin(function, c->module->entry)
             && (mine[number] || (c->n_modules == 1 && !programs[number]));
         plan_of_function(c, function)->is_reached =
             function->in_project && mine[number];

@@ -5,6 +5,7 @@
 #include "convert/facts/ready_calls.h"
 #include "convert/findings.h"
 #include "convert/plan/early_types.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/module.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/variables.h"
@@ -142,8 +143,9 @@ plan_type_creations(struct conversion *c)
              plan != NULL && plan->kind == FIELD_TYPE && plan->early == NULL
              && k < variable->n_uses; k++)
         {
+            const struct function *within = variable->uses[k]->within;
             const struct node *call = ready_call(variable->uses[k]);
-            if (call != NULL) {
+            if (call != NULL && within != NULL && plan_of_function(c, within)->belongs) {
                 plan_ready_call(c, variable, call);
             }
         }

@@ -1,0 +1,3 @@
+#define NAME "eggs"
+#define INIT PyInit_eggs
+#include "template.h"

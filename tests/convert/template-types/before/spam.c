@@ -1,0 +1,3 @@
+#define NAME "spam"
+#define INIT PyInit_spam
+#include "template.h"
