@@ -16,7 +16,7 @@ get_spam_state(PyObject *module)
 static PyObject *
 spam_side(PyObject *module, PyObject *object)
 {
-    spam_state *state = get_spam_state((PyObject *)module);
+    spam_state *state = get_spam_state(module);
     static PyObject *left = PyUnicode_InternFromString("left");
     if (object == state->last) {
         PyErr_SetNone(state->SpamError);
