@@ -102,7 +102,6 @@ static int
 verify_each(struct verifier *verifier, const struct forced_branches *branches,
             const struct forced_branch *whole, struct error *err)
 {
-    struct arena *arena = verifier->work->run->arena;
     for (size_t i = 0; i < branches->n_items; i++) {
         const struct forced_branch *branch = &branches->items[i];
         const struct source_problem *problem;
@@ -110,15 +109,13 @@ verify_each(struct verifier *verifier, const struct forced_branches *branches,
             continue;
         }
         if (verifier->n_read == CONFIGURATIONS_MOST) {
-            plan_names_add(arena, &verifier->work->unverified,
-                           arena_format(arena, "%s: %d other configurations were read",
-                                        forced_branch_words(arena, branch),
-                                        CONFIGURATIONS_MOST));
+            forced_say_too_many(verifier->work, branch, CONFIGURATIONS_MOST,
+                                &verifier->work->unverified);
             continue;
         }
         int code = verify_under(verifier, branch, &problem, err);
         if (code == 2) {
-            forced_say_unread(verifier->work, branch, problem, &verifier->work->unverified);
+            forced_say_problem(verifier->work, branch, problem, &verifier->work->unverified);
         }
         else if (code != 0) {
             return code;

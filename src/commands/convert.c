@@ -497,7 +497,9 @@ run_convert(struct run *run, const struct convert_command *words)
     plan->left_out = run->left_out;
     plan->unverified = work.unverified;
     for (size_t i = 0; i < work.unread.n_items; i++) {
-        plan_names_add(run->arena, &plan->unverified, work.unread.items[i]);
+        if (!plan_names_have(&plan->unverified, work.unread.items[i])) {
+            plan_names_add(run->arena, &plan->unverified, work.unread.items[i]);
+        }
     }
     plan_set_findings(run->arena, plan, &run->findings);
     findings_group_modules(&run->findings);

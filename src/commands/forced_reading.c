@@ -74,12 +74,33 @@ forced_has_entries(const struct source *first, const struct source *forced)
     return true;
 }
 
-void
-forced_say_unread(const struct work *work, const struct forced_branch *forced,
-                  const struct source_problem *problem, struct plan_names *io_names)
+static void
+say_unread(const struct work *work, const struct forced_branch *forced,
+                  const char *why, struct plan_names *io_names)
 {
-    plan_names_add(work->run->arena, io_names,
-                   arena_format(work->run->arena, "%s: %s:%u: %s",
-                                forced_branch_words(work->run->arena, forced),
-                                problem->path, problem->line, problem->message));
+    struct arena *arena = work->run->arena;
+    const char *words =
+        arena_format(arena, "%s: %s", forced_branch_words(arena, forced), why);
+    if (!plan_names_have(io_names, words)) {
+        plan_names_add(arena, io_names, words);
+    }
+}
+
+void
+forced_say_problem(const struct work *work, const struct forced_branch *forced,
+                   const struct source_problem *problem, struct plan_names *io_names)
+{
+    say_unread(work, forced,
+                      arena_format(work->run->arena, "%s:%u: %s", problem->path, problem->line,
+                                   problem->message),
+                      io_names);
+}
+
+void
+forced_say_too_many(const struct work *work, const struct forced_branch *forced, int n_read,
+                    struct plan_names *io_names)
+{
+    say_unread(
+        work, forced,
+        arena_format(work->run->arena, "%d other configurations were read", n_read), io_names);
 }

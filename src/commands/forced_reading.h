@@ -12,8 +12,10 @@ MUST_CHECK int forced_read(const struct work *work, const struct source_request 
 /* Has FORCED, read of the same units as FIRST, every init function?  Without one it is none
  * of the module's configurations: such branches are for Python 2. */
 bool forced_has_entries(const struct source *first, const struct source *forced);
-/* Add to IO_NAMES that FORCED could not be read, because of PROBLEM. */
-void forced_say_unread(const struct work *work, const struct forced_branch *forced,
-                       const struct source_problem *problem, struct plan_names *io_names);
+/* Add to IO_NAMES that FORCED was not read: because of PROBLEM; as N_READ others were. */
+void forced_say_problem(const struct work *work, const struct forced_branch *forced,
+                        const struct source_problem *problem, struct plan_names *io_names);
+void forced_say_too_many(const struct work *work, const struct forced_branch *forced,
+                         int n_read, struct plan_names *io_names);
 
 #endif

@@ -113,15 +113,12 @@ find_in_each(struct finder *finder, const struct forced_branches *branches,
             continue;
         }
         if (finder->n_read >= READINGS_MOST) {
-            plan_names_add(work->run->arena, &work->unread,
-                           arena_format(work->run->arena, "%s: %d other configurations were read",
-                                        forced_branch_words(work->run->arena, branch),
-                                        READINGS_MOST));
+            forced_say_too_many(work, branch, READINGS_MOST, &work->unread);
             continue;
         }
         int code = find_under(finder, branch, &problem, err);
         if (code == 1) {
-            forced_say_unread(work, branch, problem, &work->unread);
+            forced_say_problem(work, branch, problem, &work->unread);
         }
         else if (code != 0) {
             return code;
