@@ -76,13 +76,17 @@ is_owner(const struct conversion *c, const struct variable *variable)
            && (plan->kind == FIELD_OBJECT || plan->kind == FIELD_RECORD);
 }
 
-/* Is OBJECT given another value behind STATEMENT, in the same block? */
+/* Is what the state holds of it given another value behind RELEASE, in the same block? */
 static bool
-is_written_behind(const struct node *object, const struct node *statement)
+is_written_behind(const struct release *release)
 {
-    for (const struct node *n = statement->next; n != NULL; n = n->next) {
+    for (const struct node *n = release->statement->next; n != NULL; n = n->next) {
         const struct node *assign = node_bare(n);
-        if (assign->kind == NODE_ASSIGN && nodes_are_alike(node_bare(assign->first), object)) {
+        const struct node *place = assign->kind == NODE_ASSIGN ? node_bare(assign->first) : NULL;
+        if (place != NULL
+            && (release->is_local ? node_variable(place) == release->variable
+                                  : nodes_are_alike(place, release->object)))
+        {
             return true;
         }
     }
@@ -185,7 +189,7 @@ find_releases(const struct conversion *c, const struct function *function,
         if (release.object != NULL) {
             release.variable = release.object->variable;
             release.is_helpers = true;
-            if (!is_written_behind(release.object, release.statement)) {
+            if (!is_written_behind(&release)) {
                 out->items[out->n_items++] = release;
             }
             continue;
@@ -200,7 +204,7 @@ find_releases(const struct conversion *c, const struct function *function,
             release.is_local = true;
         }
         if (is_owner(c, release.variable) && is_plain(c, &release)
-            && !is_written_behind(release.object, release.statement))
+            && !is_written_behind(&release))
         {
             out->items[out->n_items++] = release;
         }

@@ -203,6 +203,7 @@ add_local(PyObject *m)
 error:
     Py_XDECREF(list);
     state->local = NULL;
+    list = NULL;
     if (set != NULL)
         { Py_DECREF(set); state->branch = NULL; }
     return -1;

@@ -126,6 +126,7 @@ add_local(PyObject *m)
 
 error:
     Py_XDECREF(list);
+    list = NULL;
     if (set != NULL)
         Py_DECREF(set);
     return -1;
