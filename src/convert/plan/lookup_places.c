@@ -122,7 +122,8 @@ refuse_need(struct conversion *c, const struct function *function,
                                                 : need->macro->name;
     refuse(c, rule, need->file, need->begin, name,
            "'%s' cannot access the module state for '%s' here: %s", function->name, name,
-           why);
+           why)
+        ->cause = macro_cause(c, need->macro);
 }
 
 /* Where FUNCTION, which code outside of the module calls, looks the state up. */

@@ -78,6 +78,31 @@ compare_detached(const void *one, const void *two, void *data)
     return is_kind || one < two;
 }
 
+/* One macro, several places: told once. */
+#define HAS_ERROR() (FeedError != NULL)
+
+static int
+compare_first(const void *one, const void *two, void *data)
+{
+    FeedObject *self = ((struct given *)data)->data;
+    int is_kind = self->kind != 0 && HAS_ERROR();
+    PyGILState_STATE held = PyGILState_Ensure();
+    PyErr_SetString(FeedError, "first");
+    PyGILState_Release(held);
+    return is_kind || one < two;
+}
+
+static int
+compare_second(const void *one, const void *two, void *data)
+{
+    FeedObject *self = ((struct given *)data)->data;
+    int is_kind = self->kind == 0 && HAS_ERROR();
+    PyGILState_STATE held = PyGILState_Ensure();
+    PyErr_SetString(FeedError, "second");
+    PyGILState_Release(held);
+    return is_kind || one < two;
+}
+
 /* It is another struct of that data. */
 static int
 compare_other(const void *one, const void *two, void *data)
@@ -99,6 +124,8 @@ feed_sorted(PyObject *op, PyObject *Py_UNUSED(ignored))
     qsort_r(numbers, 2, sizeof(long), compare_late, &given);
     qsort_r(numbers, 2, sizeof(long), compare_goto, &given);
     qsort_r(numbers, 2, sizeof(long), compare_detached, &given);
+    qsort_r(numbers, 2, sizeof(long), compare_first, &given);
+    qsort_r(numbers, 2, sizeof(long), compare_second, &given);
     qsort_r(numbers, 2, sizeof(long), compare_other, &given);
     return PyLong_FromLong(numbers[0]);
 }
