@@ -307,7 +307,7 @@ node_is_null(const struct node *node)
 
 /* --- references ---------------------------------------------------------- */
 
-static const struct node *
+const struct node *
 last_argument(const struct node *call)
 {
     const struct node *last = NULL;

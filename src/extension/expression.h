@@ -39,6 +39,8 @@ const struct node *variable_only_value(const struct variable *variable);
 /* The same for any variable, where a null pointer is no value. */
 const struct node *variable_only_object(const struct variable *variable);
 
+/* The last argument of CALL; NULL: it has none. */
+const struct node *last_argument(const struct node *call);
 /* The object of which CALL drops a reference (Py_DECREF and all that is made of it),
  * resolved; NULL if it drops none. */
 const struct node *released_reference(const struct node *call);

@@ -45,16 +45,6 @@ struct releases {
 
 /* --- the calls ------------------------------------------------------------------------------- */
 
-static const struct node *
-last_argument_of(const struct node *call)
-{
-    const struct node *last = NULL;
-    for (size_t i = 0; call_argument(call, i) != NULL; i++) {
-        last = call_argument(call, i);
-    }
-    return node_bare(last);
-}
-
 static const struct variable *
 part_of(const struct node *object)
 {
@@ -197,7 +187,7 @@ find_releases(const struct conversion *c, const struct function *function,
         if (released_reference(call) == NULL) {
             continue;
         }
-        release.object = last_argument_of(call);
+        release.object = node_bare(last_argument(call));
         release.variable = part_of(release.object);
         if (!is_owner(c, release.variable)) {
             release.variable = given_local(c, function, release.object);

@@ -335,16 +335,6 @@ is_stolen_elsewhere(const struct variable *object, const struct function *functi
     return false;
 }
 
-static const struct node *
-last_argument_of(const struct node *call)
-{
-    const struct node *last = NULL;
-    for (size_t i = 0; call_argument(call, i) != NULL; i++) {
-        last = call_argument(call, i);
-    }
-    return last;
-}
-
 /* CALL, of NAME, which counts a reference to OBJECT, goes. */
 static void
 add_surplus(struct conversion *c, struct surplus_references *list,
@@ -365,7 +355,7 @@ add_surplus(struct conversion *c, struct surplus_references *list,
         uint32_t begin = brackets_content(&surplus.brackets).begin;
         surplus.is_cast = call->file->text[begin] == '(';
     }
-    if (root_name(last_argument_of(call))->origin == ORIGIN_MACRO || !is_written) {
+    if (root_name(last_argument(call))->origin == ORIGIN_MACRO || !is_written) {
         refuse_at(c, rule, call, object->name,
                   "nothing gives up the reference to '%s' that is taken here, so it would "
                   "never be freed; remove the call of %s",
@@ -382,14 +372,14 @@ plan_taken(struct conversion *c, struct surplus_references *list,
     const struct node *taken = taken_reference(call);
     const struct variable *object = taken != NULL ? root_variable(taken) : NULL;
     const struct variable *written =
-        taken != NULL ? root_variable(last_argument_of(call)) : NULL;
+        taken != NULL ? root_variable(last_argument(call)) : NULL;
     const char *name = object != NULL ? node_use(c->source, call) : "";
 
     if (object == NULL || written == NULL
         || (!string_ends(name, "INCREF") && !string_ends(name, "NewRef")
             && !string_ends(name, "IncRef"))
         || node_referent(taken)->kind == NODE_MEMBER
-        || !type_is_object_pointer(node_outer(last_argument_of(call))->type)
+        || !type_is_object_pointer(node_outer(last_argument(call))->type)
         || !means_types(c, object, 0) || !takes_none(c, function, object, 0)
         || !takes_none(c, function, written, 0) || is_stolen_elsewhere(object, function))
     {
