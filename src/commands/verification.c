@@ -195,8 +195,10 @@ result_verify(struct work *work, struct error *err)
     if (source_read(arena, &request, &after, err) != 0) {
         return -1;
     }
+    struct edits edits;
+    result_edits(work, &edits);
     struct verification verification = {work->source, after, &work->prepared,
-                                        &work->before};
+                                        &work->before, &edits};
     const char *message = NULL;
     const char *culprit = verification_problem(arena, &verification, &message);
     if (culprit == NULL) {

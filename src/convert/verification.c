@@ -6,6 +6,7 @@
 #include "base/macros.h"
 #include "base/strbuf.h"
 #include "convert/slot_signatures.h"
+#include "convert/text/edited.h"
 #include "extension/expression.h"
 #include "model/rule.h"
 
@@ -100,26 +101,33 @@ is_of_author(const struct verification *v, const struct finding *finding)
     return false;
 }
 
+static const struct source_file *
+file_of(const struct source *source, const struct finding *finding)
+{
+    for (size_t i = 0; i < source->n_files && finding->path != NULL; i++) {
+        if (strcmp(source->files[i]->path, finding->path) == 0) {
+            return source->files[i];
+        }
+    }
+    return NULL;
+}
+
 /* The text of FINDING's place, without blanks: up to the end of the call that begins there,
  * or of the line. */
 static void
 add_place_text(const struct source *source, const struct finding *finding,
                struct strbuf *out)
 {
-    const struct source_file *file = NULL;
-    for (size_t i = 0; i < source->n_files && finding->path != NULL; i++) {
-        if (strcmp(source->files[i]->path, finding->path) == 0) {
-            file = source->files[i];
-        }
-    }
+    const struct source_file *file = file_of(source, finding);
     int depth = 0;
     for (size_t at = finding->offset; file != NULL && at < file->size; at++) {
         char byte = file->text[at];
+        bool ends_line = byte == '\n' || byte == '\r';
         depth += (byte == '(') - (byte == ')');
-        if (byte == '\n' || byte == '\r' || depth < 0) {
+        if ((ends_line && depth == 0) || depth < 0) {
             return;
         }
-        if (byte != ' ' && byte != '\t') {
+        if (!ends_line && byte != ' ' && byte != '\t') {
             strbuf_add_char(out, byte);
         }
         if (byte == ')' && depth == 0) {
@@ -128,8 +136,22 @@ add_place_text(const struct source *source, const struct finding *finding,
     }
 }
 
+/* Did the edits bring the place of KNOWN to that of FINDING?  Where lines are broken does not
+ * matter. */
+static bool
+is_moved_place(const struct verification *v, const struct finding *known,
+               const struct finding *finding)
+{
+    const struct source_file *before = file_of(v->before, known);
+    const struct source_file *after = file_of(v->after, finding);
+    return before != NULL && after != NULL
+           && strcmp(before->real_path, after->real_path) == 0
+           && edited_rank(v->edits, before, (uint32_t)known->offset)
+                  == text_rank(after->text, finding->offset);
+}
+
 /* Do both tell the same of the same text?  The function around it may have another name
- * now. */
+ * now, and what it uses stand in the state. */
 static bool
 is_same_place(const struct verification *v, const struct finding *known,
               const struct finding *finding)
@@ -141,8 +163,9 @@ is_same_place(const struct verification *v, const struct finding *known,
     }
     add_place_text(v->before, known, &before);
     add_place_text(v->after, finding, &after);
-    return before.size > 0 && before.size == after.size
-           && memcmp(before.text, after.text, before.size) == 0;
+    return (before.size > 0 && before.size == after.size
+            && memcmp(before.text, after.text, before.size) == 0)
+           || is_moved_place(v, known, finding);
 }
 
 static bool

@@ -10,6 +10,7 @@ struct verification {
     const struct source *after;
     const struct prepared *prepared;
     const struct findings *known; /* of the checks, before */
+    const struct edits *edits;    /* that led from one to the other */
 };
 
 /* The first thing that did not parse of AFTER and did of BEFORE, or NULL. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/macros.h"
 #include "convert/text/places.h"
 
 bool
@@ -134,6 +135,28 @@ edited_reword(struct edits *edits, const struct source_file *file, uint32_t end,
     }
 }
 
+/* --- places in the result ------------------------------------------------------------ */
+
+size_t
+text_rank(const char *text, size_t place)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < place; i++) {
+        n += strchr(" \t\r\n", text[i]) == NULL;
+    }
+    return n;
+}
+
+size_t
+edited_rank(const struct edits *edits, const struct source_file *file, uint32_t place)
+{
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    struct error err = ERROR_INIT;
+    return edits_render(edits, file, 0, place, &text, &err) == 0
+               ? text_rank(text.text, text.size)
+               : SIZE_MAX;
+}
+
 /* --- blank lines -------------------------------------------------------------------- */
 
 /* The removal of whole lines that ends at OFFSET, or NULL. */
@@ -179,7 +202,8 @@ edited_join_removals(struct edits *edits)
         const struct edit *edit = &edits->items[i];
         const struct source_file *file = edit->file;
         if (!edit->covers || *edit->text != '\0' || !line_is_blank(file, edit->end)
-            || removal_before(edits, file, edit->end) != edit)
+            || removal_before(edits, file, edit->end) != edit
+            || edited_range(edits, file, edit->end, line_end(file, edit->end)))
         {
             continue;
         }

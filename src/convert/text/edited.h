@@ -28,6 +28,13 @@ bool edited_across(const struct edits *edits, const struct source_file *file,
 bool edited_out_of(const struct edits *edits, const struct source_file *file,
                    uint32_t begin, uint32_t end);
 
+/* How many characters that are no blanks stand in front of PLACE once all edits are made?  By
+ * that the place is found in the result, wherever its lines are broken.  SIZE_MAX: it is
+ * unclear. */
+size_t edited_rank(const struct edits *edits, const struct source_file *file,
+                   uint32_t place);
+size_t text_rank(const char *text, size_t place);
+
 /* Would a text put in at PLACE, behind a brace, stay, and stand first on the line? */
 bool edited_leaves_first(const struct edits *edits, const struct source_file *file,
                          uint32_t place);

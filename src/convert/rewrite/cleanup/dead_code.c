@@ -104,6 +104,15 @@ remove_else_if_empty(struct rewriter *r, const struct word *name)
     }
 }
 
+/* Where the line at LINE of FILE is taken away from: a blank one in front goes with it, unless
+ * it went with what stood there. */
+static uint32_t
+own_begin(const struct rewriter *r, const struct source_file *file, uint32_t line)
+{
+    uint32_t begin = lone_begin(file, line);
+    return begin < line && edited_range(&r->edits, file, begin, line) ? line : begin;
+}
+
 /* `#define INITERROR return NULL` and the like, of which all uses are gone. */
 void
 remove_dead_returns(struct rewriter *r)
@@ -122,9 +131,8 @@ remove_dead_returns(struct rewriter *r)
         struct word word = {.file = file};
         while (word_next(&word, macro->name, file->size)) {
             if (word.is_defined && !edited_whole(&r->edits, file, word.begin, word.end)) {
-                change_cover(r, file, lone_begin(file, line_begin(file, word.begin)),
-                             line_end(file, word.begin), "",
-                             "no function uses it");
+                change_cover(r, file, own_begin(r, file, line_begin(file, word.begin)),
+                             line_end(file, word.begin), "", "no function uses it");
                 remove_else_if_empty(r, &word);
             }
         }

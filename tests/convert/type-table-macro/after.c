@@ -1,0 +1,146 @@
+/* The table that goes and the macro that nothing uses any more stand side by side. */
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    int number;
+} EggObject;
+
+struct type_table_record {
+    const char *name;
+    PyTypeObject *type;
+};
+
+typedef struct {
+    struct type_table_record type_table[2];
+    PyTypeObject *Egg_Type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static inline PyTypeObject *
+spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static void
+Egg_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+static PyType_Slot Egg_Type_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Egg_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec Egg_Type_spec = {
+    .name = "spam.Egg",
+    .basicsize = sizeof(EggObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Egg_Type_slots,
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    for (size_t i = 0; i < Py_ARRAY_LENGTH(state->type_table); i++) {
+        Py_VISIT(state->type_table[i].type);
+    }
+    Py_VISIT(state->Egg_Type);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    for (size_t i = 0; i < Py_ARRAY_LENGTH(state->type_table); i++) {
+        Py_CLEAR(state->type_table[i].type);
+    }
+    Py_CLEAR(state->Egg_Type);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *m);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state),
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static int
+spam_exec(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->Egg_Type = spam_new_type(m, &Egg_Type_spec, NULL);
+    if (state->Egg_Type == NULL) {
+        return -1;
+    }
+    state->type_table[0].name = "Egg";
+    state->type_table[0].type = state->Egg_Type;
+    Py_INCREF(state->type_table[0].type);
+    for (int i = 0; state->type_table[i].type != NULL; i++) {
+        if (PyType_Ready(state->type_table[i].type) < 0) {
+            return -1;
+        }
+        Py_INCREF(state->type_table[i].type);
+        if (PyModule_AddObject(m, state->type_table[i].name,
+                               (PyObject *)state->type_table[i].type) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
