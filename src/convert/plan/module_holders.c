@@ -242,7 +242,8 @@ find_maker(const struct conversion *c, struct module_holder *holder, const char 
     const struct function *function = slot_function(c, holder->type, "tp_new");
     const struct node *referent = value != NULL ? node_referent(value) : NULL;
     if (value == NULL || is_null(value)) {
-        return true; /* nobody makes an instance of a subclass */
+        /* Nobody makes an instance of a subclass, or the tp_new of the base does. */
+        return base_of(c, holder->type) == NULL;
     }
     if (referent == NULL || function == NULL) {
         return false;
