@@ -237,34 +237,142 @@ is_in_state(const struct conversion *c, const struct node *target)
         target = node_bare(target->first);
     }
     for (const struct node *n = target; n != NULL; n = node_bare(n->first)) {
-        const struct node *object = n->kind == NODE_MEMBER ? node_bare(n->first) : NULL;
-        const struct type *type = object != NULL ? object->type : NULL;
         if (n->kind == NODE_NAME) {
             return n->variable != NULL && moving(c, n->variable) != NULL;
         }
-        if (type != NULL && type->kind == TYPE_POINTER) {
-            type = type->target;
-        }
-        if (type != NULL && c->existing->record != NULL
-            && type->record == c->existing->record)
-        {
+        if (n->kind == NODE_MEMBER && is_of_existing_state(c, n)) {
             return true;
         }
     }
     return false;
 }
 
-/* Can VALUE be an instance that the module has made?  What the interpreter's functions
- * give is none, if they do not call a type. */
+/* Does the interpreter's function NAME call a type, or make an instance of it? */
 static bool
-can_be_instance(const struct node *value)
+calls_type(const char *name)
 {
-    if (value->kind != NODE_CALL) {
-        return !is_null(value);
+    static const char *const prefixes[] = {"_PyObject_New",     "_PyObject_GC_New",
+                                           "PyObject_Call",     "PyObject_Vectorcall",
+                                           "PyObject_Init",     "PyType_Generic",
+                                           "_PyObject_CallFunction"};
+    for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++) {
+        if (string_starts(name, prefixes[i])) {
+            return true;
+        }
     }
-    return (value->function != NULL && value->function->in_project)
-           || string_starts(call_name(value), "_PyObject_New")
-           || string_starts(call_name(value), "PyObject_Call");
+    return false;
+}
+
+enum { MAX_LOCALS = 3 }; /* that hand a value on */
+
+/* The next use of LOCAL behind number *I that gives it a value: the value, or NULL. */
+static const struct node *
+next_value(const struct variable *local, size_t *i)
+{
+    if (*i == 0 && local->initial != NULL) {
+        ++*i;
+        return node_bare(local->initial);
+    }
+    for (size_t k = *i > 0 ? *i - 1 : 0; k < local->n_uses; k++) {
+        const struct node *assign = local->uses[k]->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == local->uses[k]) {
+            *i = k + 2;
+            return node_bare(assign->first->next);
+        }
+    }
+    return NULL;
+}
+
+/* The local variable of a function that VALUE names, if all that it gets is assigned to it;
+ * or NULL. */
+static const struct variable *
+plain_local(const struct node *value)
+{
+    const struct variable *local = value->kind == NODE_NAME ? value->variable : NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter) {
+        return NULL;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        if (local->uses[i]->is_address_taken) {
+            return NULL;
+        }
+    }
+    return local;
+}
+
+/* Can VALUE be an instance that the module has made?  What the interpreter's functions
+ * give is none, if they do not call a type.  What a function behind a pointer gives may be:
+ * tp_alloc, tp_new. */
+static bool
+can_be_instance(const struct node *value, int depth)
+{
+    const struct variable *local = depth > 0 ? plain_local(value) : NULL;
+    if (local != NULL) {
+        const struct node *given;
+        for (size_t i = 0; (given = next_value(local, &i)) != NULL;) {
+            if (can_be_instance(given, depth - 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    if (value->kind != NODE_CALL) {
+        bool is_type = value->type != NULL && value->type->kind == TYPE_POINTER
+                       && type_is_record(value->type->target, "PyTypeObject");
+        return !is_type && !is_null(value);
+    }
+    const struct node *callee = node_bare(value->first);
+    if (value->function != NULL) {
+        return value->function->in_project || calls_type(call_name(value));
+    }
+    return callee->kind != NODE_NAME || callee->variable != NULL
+           || calls_type(call_name(value));
+}
+
+/* Is VALUE an object of the state, or a local that gets one? */
+static bool
+is_state_object(const struct conversion *c, const struct node *value)
+{
+    const struct variable *local = plain_local(value);
+    const struct node *given;
+    if (is_in_state(c, value)) {
+        return true;
+    }
+    for (size_t i = 0; local != NULL && (given = next_value(local, &i)) != NULL;) {
+        if (is_in_state(c, given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does CALL put what may be an instance into a container that the module keeps? */
+static bool
+fills_container(const struct conversion *c, const struct node *call)
+{
+    static const char *const fillers[] = {
+        "PyDict_SetItem",   "PyDict_SetItemString", "PyDict_SetDefault",
+        "PyDict_SetDefaultRef", "PyList_Append",    "PyList_Insert",
+        "PyList_SetItem",   "PyList_SET_ITEM",      "PySet_Add",
+        "PyTuple_SetItem",  "PyTuple_SET_ITEM",     "PyObject_SetItem",
+        "PyObject_SetAttr", "PyObject_SetAttrString"};
+    const struct node *container = node_bare(call_argument(call, 0));
+    bool is_filler = false;
+    for (size_t i = 0; i < ARRAY_LENGTH(fillers); i++) {
+        is_filler |= strcmp(call_name(call), fillers[i]) == 0;
+    }
+    if (!is_filler || container == NULL || !is_state_object(c, container)) {
+        return false;
+    }
+    const struct node *argument;
+    for (size_t i = 1; (argument = call_argument(call, i)) != NULL; i++) {
+        if (argument->type != NULL && type_is_object_pointer(argument->type)
+            && can_be_instance(node_bare(argument), MAX_LOCALS))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool
@@ -278,8 +386,12 @@ keeps_instances(const struct conversion *c)
             const struct node *value =
                 n->kind == NODE_ASSIGN ? node_bare(n->first->next) : NULL;
             if (value != NULL && type_is_object_pointer(n->first->type)
-                && is_in_state(c, node_bare(n->first)) && can_be_instance(value))
+                && is_in_state(c, node_bare(n->first))
+                && can_be_instance(value, MAX_LOCALS))
             {
+                return true;
+            }
+            if (n->kind == NODE_CALL && fills_container(c, n)) {
                 return true;
             }
         }

@@ -153,29 +153,20 @@ static void
 Plain_dealloc(PyObject *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
     tp->tp_free(self);
     Py_DECREF(tp);
 }
 
-static int
-Plain_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(self));
-    return 0;
-}
-
 static PyType_Slot Plain_Type_slots[] = {
     {Py_tp_dealloc, Plain_dealloc},
-    {Py_tp_traverse, Plain_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Plain_Type_spec = {
     .name = "spam.Plain",
     .basicsize = sizeof(NodeObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE |
+        Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Plain_Type_slots,
 };
 

@@ -13,6 +13,7 @@ static void
 door_dealloc(PyObject *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
     Door *door = (Door *)self;
     if (door->number > 0 && PyErr_Occurred() == thrown) {
         door->number = 0;
@@ -59,16 +60,24 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
+static int
+Door_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
 static PyType_Slot Door_Type_slots[] = {
     {Py_tp_dealloc, door_dealloc},
     {Py_tp_new, PyType_GenericNew},
+    {Py_tp_traverse, Door_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Door_Type_spec = {
     .name = "spam.Door",
     .basicsize = sizeof(Door),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
         Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Door_Type_slots,
 };

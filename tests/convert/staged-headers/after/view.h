@@ -23,21 +23,31 @@ static void
 View_dealloc(PyObject *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
     tp->tp_free(self);
     Py_DECREF(tp);
+}
+
+static int
+View_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
 }
 
 static PyType_Slot View_Type_slots[] = {
     {Py_tp_new, PyType_GenericNew},
     {Py_tp_richcompare, view_compare},
     {Py_tp_dealloc, View_dealloc},
+    {Py_tp_traverse, View_traverse},
     {0, NULL},
 };
 
 static PyType_Spec View_Type_spec = {
     .name = "spam.View",
     .basicsize = sizeof(View),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = View_Type_slots,
 };
 
