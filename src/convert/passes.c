@@ -142,7 +142,8 @@ static const struct pass passes[] = {
      "plan/existing_state plan/variable_selection",
      "plan/variable_selection"},
     {"keep-statics", PHASE_PLAN, keep_statics,
-     "plan/retained_globals plan/stages plan/tables plan/variable_selection",
+     "plan/opt_out plan/retained_globals plan/stages plan/tables "
+     "plan/variable_selection",
      "plan/retained_globals plan/stages plan/tables plan/variable_selection"},
     {"plan-has-state", PHASE_PLAN, plan_has_state,
      "plan/existing_state plan/variable_selection",
@@ -380,7 +381,7 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      ""},
     {"note-unreleased", PHASE_CHECK, note_unreleased,
-     "plan/names plan/opt_out plan/variable_selection",
+     "plan/existing_state plan/names plan/opt_out plan/variable_selection",
      ""},
     {"report-exit-registrations", PHASE_CHECK, report_exit_registrations,
      "plan/call_contexts plan/names plan/ownership plan/stages",

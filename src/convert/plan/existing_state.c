@@ -240,3 +240,15 @@ plan_old_struct(struct conversion *c)
     existing->type = state_type_of(c, size);
     c->existing = existing;
 }
+
+bool
+is_of_existing_state(const struct conversion *c, const struct node *member)
+{
+    const struct node *object = node_bare(member->first);
+    const struct type *type = object != NULL ? object->type : NULL;
+    if (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    return type != NULL && c->existing->record != NULL
+           && type->record == c->existing->record;
+}

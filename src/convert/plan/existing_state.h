@@ -22,6 +22,9 @@ const struct variable *own_state(const struct conversion *c,
                                  const struct function *function);
 bool is_own_name(const struct conversion *c, const char *name);
 
+/* Is MEMBER a field of the struct that the module has for its state already? */
+bool is_of_existing_state(const struct conversion *c, const struct node *member);
+
 /* The struct that the module has for its state already. */
 void plan_old_struct(struct conversion *c);
 

@@ -11,6 +11,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/retained_globals.h"
 
 /* A family of functions that allocate. */
@@ -180,15 +181,38 @@ leads_to_objects(const struct type *type)
     return !is_object && (type_is_object_pointer(target) || type_holds_object(target));
 }
 
+enum { MAX_OWN_CALLS = 3 }; /* that hand on what an allocating function gave */
+
+static const struct node *allocation_behind(const struct node *value, int depth);
+
+/* Does FUNCTION, the project's own, return memory that it allocates? */
 static bool
-is_allocating(const struct node *value)
+returns_allocation(const struct function *function, int depth)
+{
+    const struct node *body = function->body;
+    for (const struct node *n = body; depth > 0 && n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_RETURN && n->first != NULL
+            && allocation_behind(n->first, depth - 1) != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_allocating(const struct node *value, int depth)
 {
     static const char *const words[] = {"alloc", "Alloc", "strdup"};
     const struct node *bare = value != NULL ? node_bare(value) : NULL;
-    const char *name = bare != NULL && bare->kind == NODE_CALL ? call_name(bare) : "";
-    bool is_own = bare != NULL && bare->kind == NODE_CALL && bare->function != NULL
-                  && bare->function->in_project;
-    for (size_t i = 0; i < ARRAY_LENGTH(words) && !is_own; i++) {
+    if (bare == NULL || bare->kind != NODE_CALL) {
+        return false;
+    }
+    if (bare->function != NULL && bare->function->in_project) {
+        return returns_allocation(bare->function, depth);
+    }
+    const char *name = call_name(bare);
+    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
         if (strstr(name, words[i]) != NULL && strstr(name, "_lock") == NULL) {
             return true;
         }
@@ -196,13 +220,13 @@ is_allocating(const struct node *value)
     return false;
 }
 
-/* The call that allocates what VALUE, assigned to a static, points to: itself, or what
- * the local that it is was given. */
+/* The call that allocates what VALUE points to: itself, or what the local that it is was
+ * given. */
 static const struct node *
-allocation_behind(const struct node *value)
+allocation_behind(const struct node *value, int depth)
 {
     const struct node *bare = node_bare(value);
-    if (is_allocating(bare)) {
+    if (is_allocating(bare, depth)) {
         return bare;
     }
     const struct variable *local =
@@ -210,13 +234,13 @@ allocation_behind(const struct node *value)
     if (local == NULL || local->storage != STORAGE_AUTOMATIC) {
         return NULL;
     }
-    if (local->initial != NULL && is_allocating(local->initial)) {
+    if (local->initial != NULL && is_allocating(local->initial, depth)) {
         return node_bare(local->initial);
     }
     for (size_t i = 0; i < local->n_uses; i++) {
         const struct node *assign = local->uses[i]->parent;
         if (assign != NULL && assign->kind == NODE_ASSIGN
-            && assign->first == local->uses[i] && is_allocating(assign->first->next))
+            && assign->first == local->uses[i] && is_allocating(assign->first->next, depth))
         {
             return node_bare(assign->first->next);
         }
@@ -232,7 +256,7 @@ allocation_of(const struct variable *variable, const struct function *within)
         if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == use
             && (within == NULL || use->within == within))
         {
-            const struct node *call = allocation_behind(assign->first->next);
+            const struct node *call = allocation_behind(assign->first->next, MAX_OWN_CALLS);
             if (call != NULL) {
                 return call;
             }
@@ -241,16 +265,52 @@ allocation_of(const struct variable *variable, const struct function *within)
     return NULL;
 }
 
-/* Is memory of VARIABLE's type given back anywhere?  Then what it leads to may be, too.  What
+/* A pointer that lives as long as the module: a static variable, or a field of the state that
+ * the module has already. */
+struct keeper {
+    const struct variable *variable; /* NULL: a field */
+    const char *name;
+    const struct type *type;
+};
+
+/* The call that gives the field of KEEPER its memory in FUNCTION, or NULL. */
+static const struct node *
+field_allocation(const struct conversion *c, const struct keeper *keeper,
+                 const struct function *function)
+{
+    const struct node *body = function->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *target = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
+        if (target != NULL && target->kind == NODE_MEMBER
+            && strcmp(target->text, keeper->name) == 0
+            && is_of_existing_state(c, target))
+        {
+            const struct node *call = allocation_behind(n->first->next, MAX_OWN_CALLS);
+            if (call != NULL) {
+                return call;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const struct node *
+allocation_in(const struct conversion *c, const struct keeper *keeper,
+              const struct function *function)
+{
+    return keeper->variable != NULL ? allocation_of(keeper->variable, function)
+                                    : field_allocation(c, keeper, function);
+}
+
+/* Is memory of KEEPER's type given back anywhere?  Then what it leads to may be, too.  What
  * allocates it does so where something fails. */
 static bool
-is_given_back(const struct conversion *c, const struct variable *variable)
+is_given_back(const struct conversion *c, const struct keeper *keeper)
 {
-    const struct type *type = variable->type;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct node *body = function->in_project ? function->body : NULL;
-        if (body != NULL && allocation_of(variable, function) != NULL) {
+        if (body != NULL && allocation_in(c, keeper, function) != NULL) {
             continue;
         }
         for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
@@ -258,7 +318,7 @@ is_given_back(const struct conversion *c, const struct variable *variable)
             const struct node *argument =
                 strstr(name, "ree") != NULL ? node_bare(call_argument(n, 0)) : NULL;
             if (argument != NULL && argument->type != NULL
-                && string_equal(argument->type->canonical, type->canonical))
+                && string_equal(argument->type->canonical, keeper->type->canonical))
             {
                 return true;
             }
@@ -267,24 +327,62 @@ is_given_back(const struct conversion *c, const struct variable *variable)
     return false;
 }
 
+static const struct node *
+allocation_anywhere(const struct conversion *c, const struct keeper *keeper)
+{
+    const struct node *call = NULL;
+    for (size_t i = 0; i < c->source->n_functions && call == NULL; i++) {
+        const struct function *function = c->source->functions[i];
+        call = function->in_project && function->body != NULL
+                   ? allocation_in(c, keeper, function)
+                   : NULL;
+    }
+    return call;
+}
+
+/* The allocation of memory of KEEPER that leads to objects which nothing releases, or NULL. */
+static const struct node *
+unvisited_allocation(const struct conversion *c, const struct keeper *keeper)
+{
+    return leads_to_objects(keeper->type) && !is_given_back(c, keeper)
+               ? allocation_anywhere(c, keeper)
+               : NULL;
+}
+
 bool
 leaves_objects(const struct conversion *c, const struct variable *variable)
 {
-    return leads_to_objects(variable->type) && !is_given_back(c, variable)
-           && allocation_of(variable, NULL) != NULL;
+    const struct keeper keeper = {variable, variable->name, variable->type};
+    return unvisited_allocation(c, &keeper) != NULL;
+}
+
+static void
+report_unvisited_memory(struct conversion *c, const struct keeper *keeper)
+{
+    const struct node *call = unvisited_allocation(c, keeper);
+    if (call == NULL) {
+        return;
+    }
+    share_left(c, keeper->name);
+    report(c, "lifetime-not-converted", call->file, call->begin, keeper->name,
+           "the objects in the memory that '%s' points to are neither visited nor "
+           "released with the module; visit and release them in m_traverse, m_clear and "
+           "m_free",
+           keeper->name);
 }
 
 void
 report_unvisited(struct conversion *c, const struct variable *variable)
 {
-    if (!leaves_objects(c, variable)) {
-        return;
+    report_unvisited_memory(c, &(struct keeper){variable, variable->name, variable->type});
+}
+
+void
+report_unvisited_fields(struct conversion *c)
+{
+    const struct record *record = c->existing->record;
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        report_unvisited_memory(c, &(struct keeper){NULL, field->name, field->type});
     }
-    const struct node *call = allocation_of(variable, NULL);
-    share_left(c, variable);
-    report(c, "lifetime-not-converted", call->file, call->begin, variable->name,
-           "the objects in the memory that '%s' points to are neither visited nor "
-           "released with the module; visit and release them in m_traverse, m_clear and "
-           "m_free",
-           variable->name);
 }

@@ -17,5 +17,7 @@ const struct node *allocation_of(const struct variable *variable,
 bool leaves_objects(const struct conversion *c, const struct variable *variable);
 /* Tell of allocated memory that leads to objects, and moves as it is. */
 void report_unvisited(struct conversion *c, const struct variable *variable);
+/* The same of what is in the module's state already. */
+void report_unvisited_fields(struct conversion *c);
 
 #endif

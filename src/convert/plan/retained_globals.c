@@ -205,10 +205,10 @@ share_hidden(struct conversion *c, const char *name)
 }
 
 void
-share_left(struct conversion *c, const struct variable *variable)
+share_left(struct conversion *c, const char *name)
 {
-    share_globals(c, TEXT(c, "the objects in the memory of '%s' outlive the interpreter",
-                          variable->name));
+    share_globals(c,
+                  TEXT(c, "the objects in the memory of '%s' outlive the interpreter", name));
     change_retained(c)->leaves_objects = true;
 }
 

@@ -44,7 +44,7 @@ void explain_retained(struct conversion *c, const char *obstacle);
 void share_globals(struct conversion *c, const char *words);
 
 /* So do the objects in the memory of VARIABLE, which moves, and releases none of them. */
-void share_left(struct conversion *c, const struct variable *variable);
+void share_left(struct conversion *c, const char *name);
 
 /* So does the object NAME, which is static in another configuration. */
 void share_hidden(struct conversion *c, const char *name);

@@ -7,6 +7,7 @@
 #include "convert/facts/ready_calls.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/initial_values.h"
+#include "convert/plan/opt_out.h"
 #include "convert/plan/reached_statics.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/tables.h"
@@ -141,11 +142,24 @@ share_rest(struct conversion *c)
     }
 }
 
+/* An opt-out goes in one piece when nothing stays; what stays may be what it is there for. */
+static void
+keep_opt_out_of_rest(struct conversion *c)
+{
+    for (size_t i = 0; c->opt_out->exec != NULL && i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (plan_of_variable(c, variable)->kept_for == KEPT_FOR_OBSTACLE) {
+            change_stages(c)->is_once = true;
+        }
+    }
+}
+
 void
 keep_statics(struct conversion *c)
 {
     size_t n_findings = c->n_earlier_findings;
     share_rest(c);
+    keep_opt_out_of_rest(c);
     if (c->options->stage != STAGE_INIT) {
         return;
     }

@@ -612,6 +612,7 @@ select_variables(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         consider(c, c->source->variables[i]);
     }
+    report_unvisited_fields(c);
     report_retained(c);
 }
 
