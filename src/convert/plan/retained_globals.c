@@ -32,7 +32,7 @@ retains_changing_data(const struct conversion *c)
         [KEPT_FOR_CONSTRUCTOR] = true, [KEPT_FOR_ADDRESS] = true,
         [KEPT_FOR_VALUE] = true,       [KEPT_FOR_NAME] = true,
         [KEPT_FOR_LIBRARY] = true,     [KEPT_FOR_OBSTACLE] = true,
-        [KEPT_FOR_REST] = false,
+        [KEPT_FOR_REST] = true,
     };
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
