@@ -89,6 +89,23 @@ add_need(const struct conversion *c, struct need_list *list,
     list->items[list->n_items++] = (struct need){file, offset};
 }
 
+/* The hooks that the module has look the state up for what moves there. */
+static void
+add_hook_needs(const struct conversion *c, struct need_list *list)
+{
+    const struct function *hooks[] = {hook_function(c, "m_traverse"),
+                                      hook_function(c, "m_clear"), release_function(c)};
+    for (size_t i = 0; i < ARRAY_LENGTH(hooks) && holds_objects(c); i++) {
+        const struct declaration *d =
+            hooks[i] != NULL && hooks[i]->body != NULL && own_state(c, hooks[i]) == NULL
+                ? function_definition(hooks[i])
+                : NULL;
+        if (d != NULL) {
+            add_need(c, list, d->file, d->begin);
+        }
+    }
+}
+
 static struct need_list
 needs_of(const struct conversion *c)
 {
@@ -117,6 +134,7 @@ needs_of(const struct conversion *c)
             add_need(c, &list, d->file, d->begin);
         }
     }
+    add_hook_needs(c, &list);
     const struct source_file *file;
     uint32_t offset;
     for (size_t i = 0; callback_place(c, i, &file, &offset); i++) {
@@ -167,30 +185,28 @@ definition_of(const struct record *record, uint32_t *out_begin, uint32_t *out_en
     return true;
 }
 
-/* Does what begins at BEGIN in FILE stand behind the first thing there that needs the
- * state, so that the state's header cannot take it from there? */
+/* Does TYPE stand behind the first thing in its file that needs the state, or hold that, so
+ * that the state's header cannot take it from there? */
 static bool
-is_behind_need(const struct state_placement *placement, const struct source_file *file,
-               uint32_t begin)
+is_behind_need(const struct state_placement *placement, const struct moved_type *type)
 {
     for (size_t i = 0; i < placement->n_needs; i++) {
-        if (placement->needs[i].file == file) {
-            return begin >= placement->needs[i].offset;
+        if (placement->needs[i].file == type->file) {
+            return type->end > placement->needs[i].offset;
         }
     }
     return false;
 }
 
 static bool
-is_behind(const struct carrying *carrying, const struct source_file *file,
-          uint32_t begin)
+is_behind(const struct carrying *carrying, const struct moved_type *type)
 {
     if (carrying->file == NULL) {
-        return file->is_main
+        return type->file->is_main
                || (carrying->has_own_header
-                   && is_behind_need(carrying->placement, file, begin));
+                   && is_behind_need(carrying->placement, type));
     }
-    return file == carrying->file && begin >= carrying->place;
+    return type->file == carrying->file && type->begin >= carrying->place;
 }
 
 /* Does what begins at BEGIN in FILE come with what was asked for: is it that, or inside? */
@@ -221,7 +237,8 @@ carry(struct carrying *carrying, const struct record *record, unsigned depth)
     uint32_t begin, end;
 
     if (record == NULL || record->file == NULL || record->end <= record->begin
-        || !is_behind(carrying, record->file, record->begin) || depth > MAX_RECORD_DEPTH
+        || !is_behind(carrying, &(struct moved_type){record->file, record->begin, record->end})
+        || depth > MAX_RECORD_DEPTH
         || is_seen(carrying, record->file, record->begin))
     {
         return;
@@ -291,12 +308,29 @@ carry_type(struct carrying *carrying, const struct type *type)
     carry(carrying, bare->record, 0);
     if (bare->record == NULL && carrying->n_seen < ARRAY_LENGTH(carrying->seen)
         && find_type(carrying->c, type, &place)
-        && is_behind(carrying, place.file, place.begin)
+        && is_behind(carrying, &place)
         && !is_seen(carrying, place.file, place.begin))
     {
         carrying->seen[carrying->n_seen++] = place;
         move(carrying, place.file, place.begin, place.end);
     }
+}
+
+/* Does one of the types that move take the state, as a pointer to functions does? */
+static bool
+moves_taker(const struct conversion *c, const struct state_placement *placement)
+{
+    const struct source_file *file;
+    uint32_t offset;
+    for (size_t i = 0; callback_place(c, i, &file, &offset); i++) {
+        for (size_t k = 0; k < placement->n_types; k++) {
+            const struct moved_type *type = &placement->types[k];
+            if (type->file == file && type->begin <= offset && offset < type->end) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* Find the types, and those they are made of, and the lengths of arrays that the state needs and that PLACE in FILE
@@ -318,6 +352,7 @@ move_types(struct conversion *c, struct state_placement *placement,
     if (c->existing->record != NULL) {
         carry(&carrying, c->existing->record, 0);
     }
+    placement->is_named_before = moves_taker(c, placement);
 }
 
 /* The *OUT_N headers of the project that the fields' types come from, each once. */
@@ -334,7 +369,7 @@ headers_of_fields(const struct conversion *c, const struct state_placement *plac
         struct moved_type place;
         if (plan == NULL || plan->kind == FIELD_TYPE
             || !find_type(c, variable->type, &place) || place.file->is_main
-            || is_behind_need(placement, place.file, place.begin))
+            || is_behind_need(placement, &place))
         {
             continue;
         }
@@ -426,6 +461,15 @@ check_header(struct conversion *c, const char *path)
     return false;
 }
 
+/* Where in FILE the struct of the state stands, or will, if what needs it is at OFFSET. */
+uint32_t
+place_of_struct(const struct conversion *c, const struct source_file *file, uint32_t offset)
+{
+    const struct record *record = c->existing->record;
+    bool is_there = record != NULL && record->file == file && record->begin < offset;
+    return place_before(file, is_there ? record->begin : offset);
+}
+
 /* --- the pass ----------------------------------------------------------------------------- */
 
 static void
@@ -442,8 +486,7 @@ static void
 place_here(struct conversion *c, struct state_placement *placement)
 {
     const struct source_file *file = placement->here.file;
-    move_types(c, placement, file, place_before(file, placement->here.offset),
-               false);
+    move_types(c, placement, file, place_of_struct(c, file, placement->here.offset), false);
 }
 
 static void

@@ -27,11 +27,16 @@ struct state_placement {
     struct array_sizes sizes; /* that the fields need */
     const struct moved_type *types;
     size_t n_types, types_capacity;
+    bool is_named_before; /* one of these types names the state */
     const struct source_file *const *headers; /* that the fields' types come from */
     size_t n_headers;
 };
 
 void plan_state_placement(struct conversion *c);
+
+/* Where in FILE the struct of the state stands, or will, if what needs it first is at OFFSET. */
+uint32_t place_of_struct(const struct conversion *c, const struct source_file *file,
+                         uint32_t offset);
 
 /* Are there fields to write? */
 bool has_fields(const struct conversion *c);

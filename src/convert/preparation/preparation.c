@@ -214,8 +214,19 @@ changes(const struct source *source, const struct variable *variable)
     return false;
 }
 
+/* A name for the struct of VARIABLE, which has none. */
+static const char *
+record_name(const struct preparation *p, const struct variable *variable)
+{
+    const char *name = arena_format(p->arena, "%s_record", variable->name);
+    for (int i = 2; source_has_word(p->source, name); i++) {
+        name = arena_format(p->arena, "%s_record_%d", variable->name, i);
+    }
+    return name;
+}
+
 /* `static struct { … } x;` becomes `struct x_record { … }; static struct x_record x;`,
- * so that a field of the module state can have the type. */
+ * so that a field of the module state can have the type; one with a tag keeps that. */
 static void
 prepare_record(struct preparation *p, const struct variable *variable)
 {
@@ -223,8 +234,7 @@ prepare_record(struct preparation *p, const struct variable *variable)
     const struct type *type = type_element(variable->type);
     const struct record *record = type->record;
 
-    if (d == NULL || record == NULL || type->kind != TYPE_RECORD || *record->tag != '\0'
-        || record->file != d->file || d->from_macro || d->n_declarators > 1
+    if (d == NULL || record == NULL || type->kind != TYPE_RECORD || record->file != d->file || d->from_macro || d->n_declarators > 1
         || record->begin < d->begin || record->end > d->name
         || !changes(p->source, variable))
     {
@@ -237,17 +247,18 @@ prepare_record(struct preparation *p, const struct variable *variable)
     }
     const char *word = record->is_union ? "union" : "struct";
     uint32_t word_end = record->begin + (uint32_t)strlen(word);
-    uint32_t brace = word_end + (uint32_t)strspn(file->text + word_end, " \t\r\n");
+    uint32_t tag = word_end + (uint32_t)strspn(file->text + word_end, " \t\r\n");
+    uint32_t tag_end = tag + (uint32_t)strlen(record->tag);
+    uint32_t brace = tag_end + (uint32_t)strspn(file->text + tag_end, " \t\r\n");
     struct declaration_extent extent;
-    if (!string_starts(file->text + record->begin, word) || brace != braces.open
+    if (!string_starts(file->text + record->begin, word)
+        || !string_starts(file->text + tag, record->tag) || brace != braces.open
         || !declaration_extent(d, &extent))
     {
         return; /* attributes, a macro, a class */
     }
-    const char *name = arena_format(p->arena, "%s_record", variable->name);
-    for (int i = 2; source_has_word(p->source, name); i++) {
-        name = arena_format(p->arena, "%s_record_%d", variable->name, i);
-    }
+    bool has_tag = *record->tag != '\0';
+    const char *name = has_tag ? record->tag : record_name(p, variable);
     uint32_t begin = extent.begin;
     const char *front = copy_text(p, file, begin, record->begin);
     uint32_t line = line_begin(file, begin);
@@ -255,11 +266,12 @@ prepare_record(struct preparation *p, const struct variable *variable)
         copy_text(p, file, line, line + (uint32_t)strspn(file->text + line, " \t"));
     /* A line break between the brace and the name is the struct's no more. */
     uint32_t next = record->end + (uint32_t)strspn(file->text + record->end, " \t\r\n");
-    edits_cover(p->edits, file, begin, word_end,
-                arena_format(p->arena, "%s %s", word, name), "the struct gets a name");
+    edits_cover(p->edits, file, begin, has_tag ? tag : word_end,
+                arena_format(p->arena, "%s %s", word, has_tag ? "" : name),
+                "the struct is defined by itself");
     edits_cover(p->edits, file, record->end, next,
                 arena_format(p->arena, ";\n%s%s%s %s ", indent, front, word, name),
-                "the struct gets a name");
+                "the struct is defined by itself");
 }
 
 /* --- heads in branches ---------------------------------------------------------------- */

@@ -21,15 +21,29 @@
 #include "convert/text/style.h"
 
 static void
-write_here(struct rewriter *r, const struct need *need)
+write_here(struct rewriter *r)
 {
+    const struct state_placement *placement = r->plan->state_placement;
+    const struct need *need = &placement->here;
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf types = STRBUF_INIT;
     const struct source_file *file = need->file;
     uint32_t place = place_before(file, need->offset);
+    uint32_t state = place_of_struct(r->plan, file, need->offset);
 
-    carry_sizes(r, &out);
-    move_types(r, &out);
-    add_struct(r, &out, false);
+    carry_sizes(r, &types);
+    if (placement->is_named_before) {
+        declare_struct(r, &types);
+    }
+    move_types(r, &types);
+    if (state < place && types.size > 0) {
+        change_first(r, file, state, indented(r->plan, file, types.text, ""),
+                     "the module state needs it");
+    }
+    else {
+        strbuf_add(&out, types.text, types.size);
+    }
+    add_struct(r, &out, placement->is_named_before);
     add_flags(r->plan, &out);
     declare_definition(r, &out, place);
     add_accessors(r, &out, file);
@@ -63,7 +77,7 @@ edit_state(struct rewriter *r)
             write_around_getter(r);
         }
         else if (!placement->is_header) {
-            write_here(r, &placement->here);
+            write_here(r);
         }
         else {
             write_header(r);

@@ -168,13 +168,12 @@ write_header(struct rewriter *r)
     }
     const struct source_file *const *headers = placement->headers;
     size_t n_headers = placement->n_headers;
-    bool has_circle = false;
+    bool is_declared = placement->is_named_before;
     for (size_t i = 0; i < placement->n_needs; i++) {
-        has_circle |= is_in_circle(r->plan, headers, n_headers, placement->needs[i].file);
+        is_declared |= is_in_circle(r->plan, headers, n_headers, placement->needs[i].file);
     }
-    if (has_circle && r->plan->existing->record == NULL) {
-        strbuf_format(&out, "typedef struct %s %s;\n\n", r->plan->names->state_type,
-                      r->plan->names->state_type);
+    if (is_declared) {
+        declare_struct(r, &out);
     }
     for (size_t i = 0; i < n_headers; i++) {
         strbuf_format(&out, "#include \"%s\"\n%s",
@@ -183,7 +182,7 @@ write_header(struct rewriter *r)
     }
     carry_sizes(r, &out);
     move_types(r, &out);
-    add_struct(r, &out, has_circle);
+    add_struct(r, &out, is_declared);
     add_flags(r->plan, &out);
     add_accessors(r, &out, file);
     if (defines_refuse_reduce(r)) {

@@ -13,10 +13,29 @@
 #include "convert/text/places.h"
 #include "convert/text/style.h"
 
+/* Is there a struct to write? */
+static bool
+is_struct_new(const struct rewriter *r)
+{
+    return r->plan->existing->record == NULL && has_fields(r->plan);
+}
+
+void
+declare_struct(const struct rewriter *r, struct strbuf *out)
+{
+    const char *type = r->plan->names->state_type;
+    if (is_struct_new(r)) {
+        strbuf_format(out, "typedef struct %s %s;\n\n", type, type);
+    }
+    else if (string_starts(type, "struct ")) {
+        strbuf_format(out, "%s;\n\n", type);
+    }
+}
+
 void
 add_struct(struct rewriter *r, struct strbuf *out, bool is_named)
 {
-    if (r->plan->existing->record == NULL && has_fields(r->plan)) {
+    if (is_struct_new(r)) {
         if (is_named) {
             strbuf_format(out, "struct %s {\n", r->plan->names->state_type);
         }

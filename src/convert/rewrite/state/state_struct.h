@@ -3,6 +3,9 @@
 
 #include "convert/rewrite/rewriter.h"
 
+/* Append a declaration of it, by which what stands in front of the struct can name it. */
+void declare_struct(const struct rewriter *r, struct strbuf *out);
+
 /* Append the state struct, unless the module has one; IS_NAMED: its typedef stands
  * above. */
 void add_struct(struct rewriter *r, struct strbuf *out, bool is_named);
