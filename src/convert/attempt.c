@@ -94,6 +94,7 @@ attempt_begin(struct attempt *a, const struct conversion_request *request,
     a->c.module = module;
     a->c.rung = rung;
     a->c.kept_statics = kept_statics;
+    a->c.leaves_out_assertions = a->leaves_out_assertions;
     language_begin(&a->c);
     plan_module(&a->c);
     plan_ownership(&a->c);
@@ -127,6 +128,7 @@ rewrite_whole(const struct attempt *a)
     request->options = options;
     request->findings = ARENA_NEW(arena, struct findings);
     findings_init(request->findings, arena);
+    whole->leaves_out_assertions = a->leaves_out_assertions;
     attempt_begin(whole, request, a->c.module, a->c.rung, a->c.kept_statics);
     attempt_run(whole);
     return &whole->r;

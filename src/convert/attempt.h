@@ -17,6 +17,7 @@ struct conversion_request {
 
 struct attempt {
     const struct conversion_request *request;
+    bool leaves_out_assertions; /* see conversion.h */
     struct conversion c;
     struct rewriter r;
 };

@@ -23,6 +23,8 @@ struct conversion {
     enum rung rung;
     /* RUNG_SOME_STATICS: why each variable stays, by id; NULL: it may move. */
     const char *const *kept_statics;
+    /* What needs the state for assertions only does not get it, and they go. */
+    bool leaves_out_assertions;
     /* In the stage that moves the state only: the same module planned to its end, which
      * says where what is written now will be wanted. */
     const struct conversion *whole;

@@ -138,7 +138,7 @@ convert_modules(const struct source *source, const struct convert_options *optio
     *out = (struct conversion_result){0};
     plan_begin(plan, options);
     for (size_t i = 0; i < n_modules; i++) {
-        struct attempt a;
+        struct attempt a = {.leaves_out_assertions = false};
         attempt_begin(&a, &request, modules[i], RUNG_WHOLE, NULL);
         if (is_broken(&a.c)) {
             a.c.is_refused = true; /* the finding is the reader's: parse-error */

@@ -6,6 +6,7 @@
 #include "convert/facts/guarded_statics.h"
 #include "convert/findings.h"
 #include "convert/kept_statics.h"
+#include "convert/plan/assertions.h"
 #include "convert/plan/module_slots.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
@@ -274,6 +275,34 @@ leave_some(struct attempt *a, size_t first, const struct conversion *whole,
     return false;
 }
 
+static size_t
+count_errors(const struct findings *findings, size_t first)
+{
+    size_t n = 0;
+    for (size_t i = first; i < findings->n_items; i++) {
+        n += findings->items[i].level == LEVEL_ERROR;
+    }
+    return n;
+}
+
+/* Helpers may run where the state cannot be had, and use it for nothing but assertions, which
+ * another build has not: if less stands in the way without, they are left out. */
+static void
+leave_out_assertions(struct attempt *a, size_t first)
+{
+    const struct findings *findings = a->request->findings;
+    size_t n = count_errors(findings, first);
+    if (!has_assertions(&a->c)) {
+        return;
+    }
+    a->leaves_out_assertions = true;
+    attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
+    if (a->c.is_refused && count_errors(findings, first) >= n) {
+        a->leaves_out_assertions = false;
+        attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
+    }
+}
+
 void
 ladder_convert(struct attempt *a)
 {
@@ -281,6 +310,9 @@ ladder_convert(struct attempt *a)
     const size_t first = findings->n_items;
 
     attempt_run(a);
+    if (a->c.is_refused) {
+        leave_out_assertions(a, first);
+    }
     const struct finding *rejected = rejection(a, RUNG_WHOLE);
     if (!a->c.is_refused && rejected == NULL) {
         return;

@@ -9,6 +9,7 @@
 #include "convert/facts/ready_calls.h"
 #include "convert/facts/spec_makers.h"
 #include "convert/findings.h"
+#include "convert/plan/assertions.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/inactive_functions.h"
@@ -319,7 +320,7 @@ mark_users(struct conversion *c, const struct node *const *uses, size_t n_uses)
 {
     bool grows = false;
     for (size_t i = 0; i < n_uses; i++) {
-        if (uses[i]->within != NULL) {
+        if (uses[i]->within != NULL && !is_left_out(c, uses[i]->file, uses[i]->begin)) {
             grows |= require_state(c, uses[i]->within);
         }
     }
@@ -350,7 +351,9 @@ grow_demand(struct conversion *c)
 
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
-        if (!mention_needs_state(c, mention)) {
+        if (!mention_needs_state(c, mention)
+            || is_left_out(c, mention->file, mention->begin))
+        {
             continue;
         }
         if (mention->in_macro != NULL) {

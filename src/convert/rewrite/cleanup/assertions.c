@@ -1,5 +1,5 @@
 /* Removes assertions that use the state in functions that may run after it was
- * freed. */
+ * freed, or without it. */
 #include "convert/rewrite/cleanup/assertions.h"
 
 #include "convert/plan/assertions.h"
@@ -11,6 +11,6 @@ edit_assertions(struct rewriter *r)
     const struct assertion *assertion;
     for (size_t i = 0; (assertion = assertion_that_goes(r->plan, i)) != NULL; i++) {
         remove_text(r, assertion->file, assertion->begin, assertion->end,
-                    "the state may already be freed when this runs");
+                    "the state may not be there when this runs");
     }
 }
