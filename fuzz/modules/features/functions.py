@@ -556,7 +556,8 @@ def instances(part):
     offer = part.ask("class")
     f = part.function("check")
     if offer is None:
-        return getter(part, "nothing", "PyLong_FromLong(0)") and None
+        name = getter(part, "nothing", "PyLong_FromLong(0)")
+        return part.show(f"m.{name}()")
     part.body("""
 static[$f] PyObject *
 $f(PyObject *self, PyObject *arg)

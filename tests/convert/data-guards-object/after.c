@@ -65,7 +65,7 @@ spam_free(void *module)
 
 static PyModuleDef_Slot spam_slots[] = {
 #ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #endif
     {0, NULL},
 };
