@@ -266,7 +266,11 @@ fill_target(struct unit *unit, struct type *made, CXType type, CXType canonical)
         target = clang->getPointeeType(type.kind == CXType_Pointer ? type : canonical);
         break;
     case TYPE_ARRAY:
-        target = clang->getArrayElementType(canonical);
+        /* Of `typedef T a[2]; a x;` only the canonical type has elements. */
+        target = clang->getArrayElementType(
+            type.kind >= CXType_ConstantArray && type.kind <= CXType_DependentSizedArray
+                ? type
+                : canonical);
         made->n_elements = canonical.kind == CXType_ConstantArray
                                ? clang->getArraySize(canonical)
                                : -1;

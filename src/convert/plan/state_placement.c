@@ -186,13 +186,14 @@ definition_of(const struct record *record, uint32_t *out_begin, uint32_t *out_en
 }
 
 /* Does TYPE stand behind the first thing in its file that needs the state, or hold that, so
- * that the state's header cannot take it from there? */
+ * that the state's header cannot take it from there?  Nor can it from a file that needs the
+ * state and cannot be included twice. */
 static bool
 is_behind_need(const struct state_placement *placement, const struct moved_type *type)
 {
     for (size_t i = 0; i < placement->n_needs; i++) {
         if (placement->needs[i].file == type->file) {
-            return type->end > placement->needs[i].offset;
+            return type->end > placement->needs[i].offset || !has_include_guard(type->file);
         }
     }
     return false;

@@ -20,3 +20,21 @@ includes_header(const struct source_file *file, const char *path)
 {
     return text_includes(file, path_base(path));
 }
+
+bool
+has_include_guard(const struct source_file *file)
+{
+    struct conditional guard;
+    struct word once = {.file = file};
+    uint32_t end;
+    while (word_next(&once, "once", file->size)) {
+        uint32_t begin = directive_around(file, once.begin, &end);
+        if (end > begin && text_has_word(file, begin, end, "pragma")) {
+            return true;
+        }
+    }
+    return conditional_next(file, 0, file->size, &guard)
+           && text_has_word(file, guard.begin, line_end(file, guard.begin), "ifndef")
+           && !text_is_code(file, 0, guard.begin)
+           && !text_is_code(file, line_end(file, guard.last), file->size);
+}

@@ -271,17 +271,23 @@ bool
 last_include(const struct source_file *file, uint32_t limit, uint32_t *out_begin)
 {
     int depth = 0, best = INT_MAX;
+    bool is_closed = false; /* the branch of the best one ends in front of LIMIT */
     for (size_t i = 0; i + 1 < file->n_tokens && file->tokens[i].begin < limit; i++) {
         int nesting = nesting_of(file, i);
         if (nesting == 1 || (nesting == -1 && depth > 0)) {
             depth += nesting;
+            is_closed |= depth < best;
+        }
+        else if (nesting == 2) {
+            is_closed |= depth == best;
         }
         else if (token_begins_directive(file, i) && token_is(file, i + 1, "include")
                  && depth <= best)
         {
             best = depth;
+            is_closed = false;
             *out_begin = file->tokens[i].begin;
         }
     }
-    return best != INT_MAX;
+    return best != INT_MAX && !is_closed;
 }

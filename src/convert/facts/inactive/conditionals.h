@@ -43,7 +43,8 @@ bool text_is_balanced(const struct source_file *file, uint32_t begin, uint32_t e
 bool text_has_directive(const struct source_file *file, uint32_t begin, uint32_t end);
 /* Is there more than directives and comments? */
 bool text_is_code(const struct source_file *file, uint32_t begin, uint32_t end);
-/* The last #include in front of LIMIT that stands in no more conditionals than any other. */
+/* The last #include in front of LIMIT that stands in no more conditionals than any other, if
+ * these are around LIMIT, too. */
 bool last_include(const struct source_file *file, uint32_t limit, uint32_t *out_begin);
 /* Where the directive around OFFSET begins and ends. */
 uint32_t directive_around(const struct source_file *file, uint32_t offset,
