@@ -44,11 +44,21 @@ release_function(const struct conversion *c)
                                                              : release;
 }
 
+/* Does nothing of the module's own give up what is in the state that it has already? */
+static bool
+has_no_hooks(const struct conversion *c)
+{
+    return hook_function(c, "m_traverse") == NULL && hook_function(c, "m_clear") == NULL
+           && hook_function(c, "m_free") == NULL;
+}
+
 bool
 visits_old_field(const struct conversion *c, const struct field *field)
 {
     return type_holds_object(field->type) && field->name[0] != '\0'
-           && function_names_field(c->extension, release_function(c), field->name, HOOK_DEPTH)
+           && (has_no_hooks(c)
+               || function_names_field(c->extension, release_function(c), field->name,
+                                       HOOK_DEPTH))
            && !field_is_borrowed(c->extension, c->existing->record, field->name);
 }
 
@@ -64,6 +74,12 @@ visits_old_state(const struct conversion *c)
         }
     }
     return false;
+}
+
+bool
+clears_old_state(const struct conversion *c)
+{
+    return has_no_hooks(c) && visits_old_state(c);
 }
 
 bool

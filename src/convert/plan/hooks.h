@@ -12,9 +12,11 @@ const struct function *hook_function(const struct conversion *c, const char *fie
 const struct function *release_function(const struct conversion *c);
 
 /* Does the traverse function that the module gets visit FIELD of the state that it has already?
- * Its own m_free releases it.  Does it visit any? */
+ * Its own m_free releases it, or nothing does.  Does it visit any? */
 bool visits_old_field(const struct conversion *c, const struct field *field);
 bool visits_old_state(const struct conversion *c);
+/* Does nothing release these fields, so that the new hooks do? */
+bool clears_old_state(const struct conversion *c);
 
 /* Is one written that the module does not have? */
 bool has_new_hooks(const struct conversion *c);

@@ -194,15 +194,15 @@ extend_release(struct rewriter *r, const struct function *release)
            "objects that moved to the state");
 }
 
-/* Lines that visit what the state held before, and the module's own m_free releases. */
+/* Lines with MACRO for what the state held before. */
 static void
-add_old_visits(const struct conversion *c, struct strbuf *out)
+add_old_fields(const struct conversion *c, struct strbuf *out, const char *macro)
 {
     const struct record *record = c->existing->record;
     for (size_t i = 0; i < record->n_fields; i++) {
         const struct field *field = &record->fields[i];
         if (visits_old_field(c, field)) {
-            add_lines(c, out, "Py_VISIT", field->type,
+            add_lines(c, out, macro, field->type,
                       TEXT(c, "%s->%s", c->names->state, field->name), "\t", 0);
         }
     }
@@ -217,8 +217,8 @@ add_hook(const struct conversion *c, struct strbuf *out, const struct source_fil
     strbuf_format(&body, "\t%s *%s = %s(module);\n", c->names->state_type,
                   c->names->state, c->names->get);
     add_hook_lines(c, &body, macro, c->names->state, "module", NULL);
-    if (strcmp(macro, "Py_VISIT") == 0 && visits_old_state(c)) {
-        add_old_visits(c, &body);
+    if (strcmp(macro, "Py_VISIT") == 0 ? visits_old_state(c) : clears_old_state(c)) {
+        add_old_fields(c, &body, macro);
     }
     strbuf_add_string(&body, "\treturn 0;\n}\n\n");
     strbuf_add_string(out, indented(c, file, body.text, ""));
@@ -348,7 +348,7 @@ edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *value
                   TEXT(r, "%s_traverse", r->plan->names->base));
     }
     require(r, REQUIRES_GET);
-    if (!holds_objects(r->plan)) {
+    if (!holds_objects(r->plan) && !clears_old_state(r->plan)) {
         return release != NULL ? release->name : NULL;
     }
     if (clear != NULL) {
