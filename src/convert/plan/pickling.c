@@ -70,6 +70,21 @@ module_base(const struct conversion *c, const struct variable *type)
     return base != NULL && base->initial != NULL ? base : NULL;
 }
 
+/* Does TYPE get its base at run time?  What a type that stays static gets is no plan's. */
+static bool
+gets_base(const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct node *member = type->uses[i]->parent;
+        if (member != NULL && member->kind == NODE_MEMBER && member->is_written
+            && strcmp(member->text, "tp_base") == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The name of the base outside of the module that TYPE, or a base of it, has; "" if it is no
  * name, NULL: object. */
 static const char *
@@ -81,7 +96,7 @@ foreign_base(const struct conversion *c, const struct variable *type)
         own = module_base(c, type);
     }
     if (base_of(c, type) == NULL) {
-        return NULL;
+        return gets_base(type) ? "" : NULL;
     }
     const struct variable *base = base_variable(c, type);
     const char *name = base != NULL ? base->name : "";
