@@ -448,8 +448,22 @@ is_own_macro(const struct conversion *c, const struct source_file *file,
     return false;
 }
 
-/* Does the value of VARIABLE name a macro or an enumerator that the exec function, in another
- * file, does not know? */
+/* Does NODE name a function or a variable that its file has for itself, and that stays? */
+static bool
+is_own_symbol(const struct conversion *c, const struct node *node)
+{
+    const struct variable *variable = node->kind == NODE_NAME ? node->variable : NULL;
+    const struct function *function = node->kind == NODE_NAME ? node->function : NULL;
+    return (variable != NULL && variable->storage == STORAGE_STATIC
+            && variable->type != NULL
+            && (plan_of_variable(c, variable)->kept_for != KEPT_FOR_NOTHING
+                || (type_element(variable->type)->is_const
+                    && !type_holds_object(variable->type))))
+           || (function != NULL && function->is_static && function->file == node->file);
+}
+
+/* Does the value of VARIABLE name a macro, an enumerator, a function or a variable that the
+ * exec function, in another file, does not know? */
 static bool
 starts_with_private_name(const struct conversion *c, const struct variable *variable)
 {
@@ -469,7 +483,10 @@ starts_with_private_name(const struct conversion *c, const struct variable *vari
     for (const struct node *n = initial; n != NULL; n = node_after(n, initial)) {
         bool is_enumerator = n->kind == NODE_NAME && n->variable == NULL
                              && n->function == NULL && n->origin == ORIGIN_FILE;
-        if (is_enumerator && !is_in_headers(c, text_of(c, n->file, n->begin, n->end))) {
+        if (is_own_symbol(c, n)
+            || (is_enumerator
+                && !is_in_headers(c, text_of(c, n->file, n->begin, n->end))))
+        {
             return true;
         }
     }

@@ -26,3 +26,25 @@ next_level(spam_state *state)
 {
     return state->level++;
 }
+
+static int
+twice(int n)
+{
+    return 2 * n;
+}
+
+static struct {
+    int (*apply)(int n);
+    int n_calls;
+} steps[] = {
+    {twice, 0},
+};
+
+static int *chosen = &steps[0].n_calls;
+
+int
+next_step(spam_state *state)
+{
+    ++*chosen;
+    return steps[0].apply(state->first_step++);
+}

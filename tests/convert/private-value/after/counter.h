@@ -8,5 +8,6 @@ int next_kind(void);
 #include "spam_state.h"
 
 int next_level(spam_state *state);
+int next_step(spam_state *state);
 
 #endif

@@ -12,7 +12,7 @@ spam_next(PyObject *self, PyObject *args)
         PyErr_SetNone(state->SpamError);
         return NULL;
     }
-    return Py_BuildValue("ii", next_number(), next_kind());
+    return Py_BuildValue("iii", next_number(), next_kind(), next_step(state));
 }
 
 static PyMethodDef methods[] = {
@@ -68,6 +68,7 @@ spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
     state->level = LEVEL_HIGH;
+    state->first_step = 1;
     state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
     if (state->SpamError == NULL) {
         return -1;

@@ -7,6 +7,7 @@
 typedef struct {
     /* Whoever includes the header knows this one. */
     int level;
+    int first_step;
     PyObject *SpamError;
 } spam_state;
 

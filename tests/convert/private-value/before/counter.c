@@ -28,3 +28,26 @@ next_level(void)
 {
     return level++;
 }
+
+static int
+twice(int n)
+{
+    return 2 * n;
+}
+
+static struct {
+    int (*apply)(int n);
+    int n_calls;
+} steps[] = {
+    {twice, 0},
+};
+
+static int first_step = 1;
+static int *chosen = &steps[0].n_calls;
+
+int
+next_step(void)
+{
+    ++*chosen;
+    return steps[0].apply(first_step++);
+}

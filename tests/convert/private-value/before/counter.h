@@ -6,5 +6,6 @@ enum level { LEVEL_LOW = 2, LEVEL_HIGH };
 int next_number(void);
 int next_kind(void);
 int next_level(void);
+int next_step(void);
 
 #endif

@@ -12,7 +12,7 @@ spam_next(PyObject *self, PyObject *args)
         PyErr_SetNone(SpamError);
         return NULL;
     }
-    return Py_BuildValue("ii", next_number(), next_kind());
+    return Py_BuildValue("iii", next_number(), next_kind(), next_step());
 }
 
 static PyMethodDef methods[] = {
