@@ -126,13 +126,15 @@ nested_state(const struct conversion *c, const struct function *function)
     return found;
 }
 
-/* Is LOCAL declared in each build? */
+/* Is LOCAL declared in each build?  One in a text that is included several times is declared
+ * at the place of the first of its kind. */
 static bool
 is_unconditional(const struct conversion *c, const struct variable *local)
 {
     const struct node *body = local->owner->body;
     const struct declaration *place = variable_declaration(local);
-    return guard_at(c, body->file, body->begin, place->begin).n_levels == 0;
+    uint32_t offset = place != NULL ? place->begin : local->initial->begin;
+    return guard_at(c, body->file, body->begin, offset).n_levels == 0;
 }
 
 /* The local or parameter of FUNCTION that is the state already, all through it, or NULL. */
