@@ -43,7 +43,7 @@ void explain_retained(struct conversion *c, const char *obstacle);
 /* WORDS say why an interpreter with a GIL of its own is not promised. */
 void share_globals(struct conversion *c, const char *words);
 
-/* So do the objects in the memory of VARIABLE, which moves, and releases none of them. */
+/* So do the objects in the memory of NAME, which moves, and releases none of them. */
 void share_left(struct conversion *c, const char *name);
 
 /* So does the object NAME, which is static in another configuration. */

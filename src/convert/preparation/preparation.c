@@ -276,27 +276,70 @@ prepare_record(struct preparation *p, const struct variable *variable)
 
 /* --- heads in branches ---------------------------------------------------------------- */
 
+static void
+prune(struct preparation *p, const struct source_file *file, const struct range *parts,
+      size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        edits_cover(p->edits, file, parts[i].begin, parts[i].end, "",
+                    "no supported Python takes this branch");
+    }
+}
+
 /* `#if … PyInit_x(void) { … #else initx(void) { … #endif`: what older Pythons compile goes,
  * so that the function begins in one place. */
 static void
-prepare_head(struct preparation *p, unsigned floor, const struct function *function)
+prepare_head(struct preparation *p, const struct conditions *conditions,
+             const struct function *function)
 {
     if (function == NULL || function->body == NULL
         || function->body->origin != ORIGIN_FILE)
     {
         return;
     }
-    const struct conditions *conditions = conditions_from(p->arena, p->source, floor);
     const struct declaration *d = function_definition(function);
     const struct node *body = function->body;
     struct range parts[MAX_DEAD_PARTS];
+    struct conditional conditional;
     size_t n = dead_parts_across(conditions, d->file, d->begin, body->end, parts);
     if (n == 0) {
         n = dead_parts_across(conditions, d->file, body->begin, body->end, parts);
     }
-    for (size_t i = 0; i < n; i++) {
-        edits_cover(p->edits, d->file, parts[i].begin, parts[i].end, "",
-                    "no supported Python takes this branch");
+    if (n == 0 && conditional_next(d->file, d->begin, body->begin, &conditional)) {
+        n = dead_parts(conditions, &conditional, parts);
+    }
+    prune(p, d->file, parts, n);
+}
+
+/* The conditional around D that every supported Python takes; false: there is none. */
+static bool
+taken_around(const struct conditions *conditions, const struct declaration *d,
+             struct conditional *out)
+{
+    for (uint32_t at = 0; conditional_next(d->file, at, d->begin, out); at = out->begin + 1) {
+        if (out->last > d->end && conditional_value(conditions, out) == TRUTH_YES) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `#if PY_MAJOR_VERSION >= 3` around the definition of MODULE: if the init function is in no such
+ * branch, nothing is left for other Pythons. */
+static void
+prepare_definition_branch(struct preparation *p, const struct conditions *conditions,
+                     const struct module *module)
+{
+    const struct declaration *definition = variable_declaration(module->variable);
+    const struct declaration *entry =
+        module->entry != NULL ? function_definition(module->entry) : NULL;
+    struct conditional conditional;
+    struct range parts[MAX_DEAD_PARTS];
+    if (definition != NULL && definition->file->is_main && entry != NULL
+        && !taken_around(conditions, entry, &conditional)
+        && taken_around(conditions, definition, &conditional))
+    {
+        prune(p, definition->file, parts, dead_parts(conditions, &conditional, parts));
     }
 }
 
@@ -315,9 +358,14 @@ prepare_source(const struct source *source, const struct convert_options *option
         if (modules[i]->is_multi_phase) {
             continue;
         }
-        prepare_head(&p, options->floor, modules[i]->entry);
+        const struct conditions *conditions =
+            conditions_from(arena, source, options->floor);
+        prepare_head(&p, conditions, modules[i]->entry);
         if (edits->n_items == 0 && modules[i]->setup != modules[i]->entry) {
-            prepare_head(&p, options->floor, modules[i]->setup);
+            prepare_head(&p, conditions, modules[i]->setup);
+        }
+        if (edits->n_items == 0) {
+            prepare_definition_branch(&p, conditions, modules[i]);
         }
     }
     if (n_modules == 0 || edits->n_items > 0 || options->stage == STAGE_INIT) {

@@ -42,7 +42,6 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#ifdef IS_PY3
 static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
@@ -78,7 +77,6 @@ static PyModuleDef_Slot spam_slots[] = {
 static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods, spam_slots, spam_traverse, spam_clear, spam_free
 };
-#endif
 
 static int
 spam_exec(PyObject *m)

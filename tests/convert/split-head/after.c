@@ -119,7 +119,6 @@ static PyMethodDef methods[] = {
   {NULL, NULL, 0, NULL},
 };
 
-#ifndef OLD_PYTHON
 static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
@@ -163,7 +162,6 @@ static struct PyModuleDef spam_module = {
   spam_clear,      /* m_clear */
   spam_free,       /* m_free */
 };
-#endif
 
 static int
 spam_exec(PyObject *m)
