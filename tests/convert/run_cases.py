@@ -11,9 +11,9 @@ what the findings beside the patch say (then the plan is read, too), `flags` wha
 A case with `want` and the option --whole-or-nothing is also converted without that option:
 as far as it can be.
 
-    run_cases.py PROGRAM [--update] [--no-compiler] [CASE...]
+    run_cases.py PROGRAM [--update] [--no-compiler] [--once] [CASE...]
 
-With --no-compiler only the program runs.
+With --no-compiler only the program runs, with --once only its first conversion.
 """
 
 import collections
@@ -34,6 +34,7 @@ sys.path.insert(0, str(HERE.parents[1] / "tools"))
 from pythons import minor_of, with_headers  # noqa: E402
 
 COMPILES = True
+ONCE = False
 DECLARATIONS = {
     "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED": "once",
     "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED": "shared-gil",
@@ -170,6 +171,8 @@ def check_rung(case, program, include, work):
     check_sayings(case / "want", answer)
     new = warnings(folder, include, flags=flags) - kinds
     assert not new, f"new warnings in part: {dict(new)}"
+    if ONCE:
+        return
     again = convert(program, folder, include, *words, flags=flags)
     assert (again.returncode, again.stdout) == (1, b""), \
         f"the second run in part: {again.returncode} {again.stdout.decode()}"
@@ -226,14 +229,14 @@ def check_conversion(case, program, oldest, newest, work, update):
     code, *again_code = ([int(word) for word in (case / "code").read_text().split()]
                          if (case / "code").exists() else [0])
     assert diff.returncode == code, f"exit code {diff.returncode}: {diff.stderr.decode()}"
-    if (case / "says").exists():
+    if (case / "says").exists() and not ONCE:
         told = convert(program, folder, newest, "--format", "json", *words_of(case))
         check_sayings(case / "says", json.loads(told.stdout))
         told = convert(program, folder, newest, "--plan", "--format", "json",
                        *words_of(case), flags=flags)
     subprocess.run(["patch", "-s", "-p1", "--binary"], cwd=folder, input=diff.stdout,
                    check=True)
-    if (case / "says").exists():
+    if (case / "says").exists() and not ONCE:
         check_plan(json.loads(told.stdout), folder)
     if update and (case / "before").is_dir():
         shutil.rmtree(case / "after", ignore_errors=True)
@@ -245,6 +248,8 @@ def check_conversion(case, program, oldest, newest, work, update):
     different = same_files(folder, wanted)
     assert not different, f"{different} differ from what is wanted; see --update"
     check_blank_lines(source, folder)
+    if ONCE:
+        return
     again = convert(program, folder, newest, *words_of(case), flags=flags)
     assert again.stdout == b"", f"a second run changes {again.stdout.decode()}"
     assert again.returncode == (again_code or [code])[0], \
@@ -284,9 +289,10 @@ def check(case, program, includes, update):
 def main():
     program, *words = sys.argv[1:]
     program = pathlib.Path(program).resolve()
-    global COMPILES
+    global COMPILES, ONCE
     update = "--update" in words
-    COMPILES = "--no-compiler" not in words
+    ONCE = "--once" in words
+    COMPILES = "--no-compiler" not in words and not ONCE
     names = [word for word in words if not word.startswith("--")]
     includes = headers()
     cases = [path for path in sorted(HERE.iterdir())

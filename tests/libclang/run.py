@@ -23,7 +23,7 @@ def main():
     environment = {**os.environ, **further}
     # The wheel has no headers of its own, and gcc's <stdatomic.h> is for gcc.
     words = ["--newest", "--no-atomics"] if name == "wheel" else ["--newest"]
-    runs = [[TESTS / "convert/run_cases.py", program, "--no-compiler"],
+    runs = [[TESTS / "convert/run_cases.py", program, "--once"],
             [TESTS / "checks/run_rules.py", program, TESTS / "checks", *words]]
     codes = [subprocess.run([sys.executable, *run], env=environment).returncode for run in runs]
     return max(codes)
