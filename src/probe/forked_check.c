@@ -3,6 +3,7 @@
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/instances.h"
+#include "probe/interpreter.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 
@@ -67,7 +68,7 @@ static bool
 run_copy(struct exercise_runner *runner, const char *name, const char *function,
          struct py_object *first, struct py_object *second, const char *left_out)
 {
-    pid_t pid = effect_fork_copy();
+    pid_t pid = interpreter_fork_copy();
     if (pid == 0) {
         try_once(runner, name, function, first, second, left_out);
     }

@@ -1,5 +1,6 @@
 #include "probe/interpreter.h"
 
+#include "probe/effect.h"
 #include "probe/record.h"
 
 #include <string.h>
@@ -58,6 +59,16 @@ void
 interpreter_enter(const struct interpreter *interpreter)
 {
     py.PyThreadState_Swap(interpreter->thread);
+}
+
+/* A thread that has waited for the GIL for some milliseconds asks for it, and whoever then
+ * gives it up waits until that thread has it: for ever in a copy without the thread.  Who has
+ * just got the GIL has been asked by nobody. */
+pid_t
+interpreter_fork_copy(void)
+{
+    py.PyEval_RestoreThread(py.PyEval_SaveThread());
+    return effect_fork_copy();
 }
 
 static void

@@ -4,6 +4,8 @@
 
 #include "probe/exercise_runner.h"
 
+#include <sys/types.h>
+
 struct interpreter {
     struct py_thread *thread; /* NULL once closed */
     struct exercise_runner runner;
@@ -32,6 +34,10 @@ void interpreter_leave_results(const struct interpreter *interpreter);
 
 /* Attaches the interpreter to this thread in place of the one that is. */
 void interpreter_enter(const struct interpreter *interpreter);
+
+/* A forked copy of the process, in which Python can go on with the thread that asks, which is
+ * attached: other threads do not come along, and Python waits for none of them. */
+pid_t interpreter_fork_copy(void);
 
 /* Drops what the interpreter holds, collects, ends the interpreter and attaches `back`
  * (NULL: nothing). */

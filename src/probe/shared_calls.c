@@ -5,6 +5,7 @@
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/guard_pages.h"
+#include "probe/interpreter.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
@@ -287,7 +288,7 @@ next_pair(void)
 int
 run_copy(void (*function)(void))
 {
-    pid_t pid = effect_fork_copy();
+    pid_t pid = interpreter_fork_copy();
     if (pid == 0) {
         effect_allow_exit();
         deadline_set(0, NULL);
