@@ -210,6 +210,8 @@ void state_finish(struct execution *execution, struct path_state *state,
 
 /* Read what conditions of the function ask more than once. */
 void atoms_read(struct execution *execution);
+/* What NODE asks, or names, as text; "" if that cannot be told from other expressions. */
+const char *expression_key(struct execution *execution, const struct node *node);
 void atoms_forget(struct execution *execution, struct path_state *state,
                   const struct variable *variable);
 /* Evaluate NODE in STATE, which is used up. */

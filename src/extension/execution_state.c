@@ -593,6 +593,25 @@ is_somebody_elses(int origin)
            || origin == FROM_ELEMENT;
 }
 
+/* An object that is the same element of the same array as OBJECT, each read by itself, and
+ * that the function holds; or OBJECT. */
+static int
+held_element(struct execution *execution, const struct path_state *state, int object)
+{
+    const struct site *site = &execution->sites[object];
+    const char *key =
+        site->origin == FROM_ELEMENT ? expression_key(execution, site->node) : "";
+    for (size_t i = 0; key[0] != '\0' && i < execution->n_sites; i++) {
+        const struct site *other = &execution->sites[i];
+        if (other->origin == FROM_ELEMENT && state->objects[i].count > 0
+            && strcmp(expression_key(execution, other->node), key) == 0)
+        {
+            return (int)i;
+        }
+    }
+    return object;
+}
+
 /* The name of a member, or of a static variable, that holds the object. */
 static const char *
 holding_place(const struct execution *execution, const struct path_state *state,
@@ -625,6 +644,7 @@ state_finish(struct execution *execution, struct path_state *state,
         && type_is_object_pointer(type))
     {
         int origin = execution->sites[value.number].origin;
+        returned = &state->objects[held_element(execution, state, value.number)];
         if (returned->count > 0) {
             end.result = RESULT_NEW;
             returned->count--;

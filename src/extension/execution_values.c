@@ -97,9 +97,8 @@ add_key(struct strbuf *key, const struct node *node, int depth)
     return true;
 }
 
-/* What NODE asks, as text; "" if that cannot be told from what else is asked. */
-static const char *
-atom_key(struct execution *execution, const struct node *node)
+const char *
+expression_key(struct execution *execution, const struct node *node)
 {
     CLEANUP(strbuf_done) struct strbuf key;
     strbuf_init(&key);
@@ -123,7 +122,7 @@ count_atoms(struct execution *execution, const struct node *node)
         count_atoms(execution, node->first->next);
         return;
     }
-    const char *key = atom_key(execution, node);
+    const char *key = expression_key(execution, node);
     if (key[0] == '\0') {
         return;
     }
@@ -746,7 +745,7 @@ divide_unknown(struct execution *execution, struct path_state *state,
 {
     const struct atom *atom =
         execution->n_atoms > 0
-            ? map_find_string(&execution->atoms, atom_key(execution, node))
+            ? map_find_string(&execution->atoms, expression_key(execution, node))
             : NULL;
     int known = atom != NULL && atom->index >= 0 ? state->atoms[atom->index] : 0;
     if (known == 2) {

@@ -97,7 +97,24 @@ from_helper(PyObject *module, PyObject *arg)
     return error;
 }
 
+/* The same element, read twice. */
+static PyObject *many[4];
+
+static PyObject *
+element(PyObject *module, PyObject *arg)
+{
+    Py_ssize_t i = PyLong_AsSsize_t(arg);
+    (void)module;
+    if (i < 0 || i >= 4) {
+        PyErr_SetNone(PyExc_IndexError);
+        return NULL;
+    }
+    Py_INCREF(many[i]);
+    return many[i];
+}
+
 static PyMethodDef methods[] = {
+    {"element", element, METH_O, NULL},
     {"error_of_state", error_of_state, METH_O, NULL},
     {"moves_out", moves_out, METH_O, NULL},
     {"argument", argument, METH_O, NULL},
