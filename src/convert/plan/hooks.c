@@ -138,6 +138,32 @@ function_uses(const struct function *function, const struct variable *variable)
     return false;
 }
 
+static bool
+reaches_use(const struct function *function, const struct variable *variable, int depth)
+{
+    if (function_uses(function, variable)) {
+        return true;
+    }
+    for (size_t i = 0; depth > 0 && i < function->n_calls; i++) {
+        const struct function *callee = function->calls[i]->function;
+        if (callee != NULL && callee != function
+            && reaches_use(callee, variable, depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+hook_handles(const struct conversion *c, const struct function *hook,
+             const struct variable *variable, const char *field)
+{
+    return hook != NULL && reaches_use(hook, variable, HOOK_DEPTH)
+           && (field == NULL
+               || function_names_field(c->extension, hook, field, HOOK_DEPTH));
+}
+
 bool
 release_drops_objects(const struct conversion *c)
 {

@@ -30,6 +30,10 @@ bool release_drops_objects(const struct conversion *c);
 bool lacks_release(const struct conversion *c);
 
 bool function_uses(const struct function *function, const struct variable *variable);
+/* Does HOOK, or what it calls, handle VARIABLE itself, or FIELD of that (NULL: the variable is
+ * no struct)? */
+bool hook_handles(const struct conversion *c, const struct function *hook,
+                  const struct variable *variable, const char *field);
 
 /* The statement that HOOK ends with; NULL: it has none. */
 const struct node *last_statement(const struct function *hook);

@@ -132,7 +132,8 @@ plan_null_calls(struct conversion *c, struct passing_list *list,
                 const struct function *function)
 {
     enum access access = plan_of_function(c, function)->access;
-    bool is_module = access == ACCESS_MODULE || access == ACCESS_EITHER;
+    bool is_module =
+        access == ACCESS_MODULE || access == ACCESS_EITHER || access == ACCESS_HOOK;
     for (size_t i = 0; i < function->n_uses; i++) {
         const struct node *call = direct_call(function->uses[i]);
         const struct node *argument = call != NULL ? call_argument(call, 0) : NULL;

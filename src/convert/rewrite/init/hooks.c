@@ -30,10 +30,18 @@
 
 /* --- what they visit ----------------------------------------------------------------- */
 
-/* Append lines that apply MACRO to every object that PATH, of TYPE, holds. */
+/* What a hook handles already, of one variable. */
+struct handled {
+    const struct function *hook; /* NULL: nothing */
+    const struct variable *variable;
+};
+
+/* Append lines that apply MACRO to every object that PATH, of TYPE, holds; members that are
+ * HANDLED are left out. */
 static void
 add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
-          const struct type *type, const char *path, const char *tabs, unsigned depth)
+          const struct type *type, const char *path, const struct handled *handled,
+          const char *tabs, unsigned depth)
 {
     enum { MAX_NESTING = 4 };
     if (depth > MAX_NESTING) {
@@ -46,7 +54,7 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
             path, path);
         strbuf_format(out, "%sfor (size_t %s = 0; %s < %s; %s++) {\n", tabs, index,
                       index, length, index);
-        add_lines(c, out, macro, type->target, TEXT(c, "%s[%s]", path, index),
+        add_lines(c, out, macro, type->target, TEXT(c, "%s[%s]", path, index), handled,
                   TEXT(c, "%s\t", tabs), depth + 1);
         strbuf_format(out, "%s}\n", tabs);
         return;
@@ -60,8 +68,10 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     {
         for (size_t i = 0; i < type->record->n_fields; i++) {
             const struct field *field = &type->record->fields[i];
-            add_lines(c, out, macro, field->type, TEXT(c, "%s.%s", path, field->name),
-                      tabs, depth + 1);
+            if (!hook_handles(c, handled->hook, handled->variable, field->name)) {
+                add_lines(c, out, macro, field->type, TEXT(c, "%s.%s", path, field->name),
+                          handled, tabs, depth + 1);
+            }
         }
     }
 }
@@ -76,8 +86,9 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
+        const struct handled handled = {done, variable};
         if (plan == NULL || plan->kind == FIELD_DATA
-            || (done != NULL && function_uses(done, variable))
+            || (plan->kind != FIELD_RECORD && hook_handles(c, done, variable, NULL))
             || (strcmp(macro, "Py_CLEAR") == 0 && outlives_clear(c, variable)))
         {
             continue;
@@ -95,7 +106,7 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
             add_vector_lines(c, out, macro, state, plan);
         }
         else {
-            add_lines(c, out, macro, variable->type, path, "\t", 0);
+            add_lines(c, out, macro, variable->type, path, &handled, "\t", 0);
         }
     }
 }
@@ -128,13 +139,14 @@ extend_hook(struct rewriter *r, const struct function *hook, const char *macro)
     }
     const char *state =
         TEXT(r, "%s(%s)", r->plan->names->get, hook->parameters[0]->name);
-    if (own_state(r->plan, hook) != NULL) {
+    if (own_state(r->plan, hook) != NULL || plan_of_function(r->plan, hook)->needs_state)
+    {
         state = r->plan->names->state;
     }
     else {
         require(r, REQUIRES_GET);
     }
-    add_hook_lines(r->plan, &lines, macro, state, hook->parameters[0]->name, NULL);
+    add_hook_lines(r->plan, &lines, macro, state, hook->parameters[0]->name, hook);
     uint32_t place = line_begin(last->file, last->begin);
     change(r, last->file, place, place, indented(r->plan, last->file, lines.text, ""),
            "objects that moved to the state");
@@ -203,7 +215,8 @@ add_old_fields(const struct conversion *c, struct strbuf *out, const char *macro
         const struct field *field = &record->fields[i];
         if (visits_old_field(c, field)) {
             add_lines(c, out, macro, field->type,
-                      TEXT(c, "%s->%s", c->names->state, field->name), "\t", 0);
+                      TEXT(c, "%s->%s", c->names->state, field->name),
+                      &(struct handled){0}, "\t", 0);
         }
     }
 }
