@@ -73,6 +73,7 @@ class Module:
         self._claimed = set()
         self.kept_shows = []
         self.state = None  # the struct behind m_size, if a part has one
+        self.hooks = None  # the prefix of the hooks, if a part has some
         self.parts = []
         weighted = [kind for kind, (weight, _) in FEATURES.items() for _ in range(weight)]
         self.n_parts = choose.one("parts", 4, 1, 2, 3, 5, 6, 8, 10)
@@ -333,10 +334,12 @@ $f(PyObject *$m)
 
     def _definition(self, methods, size, more):
         form = self.choose.one("definition form", "designated", "positional")
-        traverse = clear = "NULL"
+        traverse = clear = free = "NULL"
         if self.state:
             size = f"sizeof(struct {self.state})"
-            traverse, clear = self.state + "_traverse", self.state + "_clear"
+        if self.hooks:
+            traverse, clear = self.hooks + "_traverse", self.hooks + "_clear"
+            free = "NULL" if self.state else self.hooks + "_free"
         doc = self.choose.one("module doc", "NULL", '"What the module does."')
         if form == "designated" and not self.is_cpp:
             lines = [f'    .m_name = "{self.name}",',
@@ -345,12 +348,14 @@ $f(PyObject *$m)
                      *([f"    .m_methods = {methods},"] if methods != "NULL" else [])]
             if more:
                 lines.append(f"    .m_slots = {more},")
-            if self.state:
+            if self.hooks:
                 lines += [f"    .m_traverse = {traverse},", f"    .m_clear = {clear},"]
+            if free != "NULL":
+                lines.append(f"    .m_free = {free},")
         else:
             lines = [f'    "{self.name}",', f"    {doc},", f"    {size},", f"    {methods},",
                      f"    {more or 'NULL'},", f"    {traverse},", f"    {clear},",
-                     "    NULL,"]
+                     f"    {free},"]
         struct = self.choose.one("struct of the definition", "struct PyModuleDef", "PyModuleDef")
         return "\n".join([f"static {struct} {self.definition_name} = {{",
                           "    PyModuleDef_HEAD_INIT,", *lines, "};"]) + "\n"

@@ -10,6 +10,7 @@
 import argparse
 import collections
 import concurrent.futures
+import itertools
 import json
 import re
 import shutil
@@ -19,6 +20,7 @@ import time
 from pathlib import Path
 
 from choices import Recipe
+from features import FEATURES
 from module import Module
 from oracle import LEVELS, Oracle, Outcome, with_headers
 from reduction import reduced
@@ -141,6 +143,15 @@ def replay(args, recipe):
     return outcome
 
 
+def seeds_of(args):
+    seeds = itertools.count(args.first)
+    if args.feature:
+        seeds = (seed for seed in seeds
+                 if any(part.kind == args.feature and part.methods
+                        for part in Module(Recipe(seed)).parts))
+    return list(itertools.islice(seeds, args.count))
+
+
 def minor_version(word):
     """X.Y, or Y for 3.Y."""
     return int(word.removeprefix("3."))
@@ -151,6 +162,8 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--feature", choices=sorted(FEATURES), metavar="NAME",
+                        help="only modules that have it: COUNT of them")
     parser.add_argument("--minutes", type=float, default=float("inf"),
                         help="begin no other module after this time")
     parser.add_argument("--jobs", type=int, default=1)
@@ -180,8 +193,7 @@ def main():
         return 1 if outcome.kind in FAULTS else 0
     if args.fixed:
         args.level = "quick"
-    return run_many(args, FIXED_SEEDS if args.fixed else
-                    range(args.first, args.first + args.count))
+    return run_many(args, FIXED_SEEDS if args.fixed else seeds_of(args))
 
 
 if __name__ == "__main__":

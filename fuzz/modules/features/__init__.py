@@ -2,7 +2,7 @@
 
 from features import (allocators, bound_functions, classes, free_lists, functions, kept_structs,
                       kept_threads, libraries, names_by_macro, porting_state, singletons,
-                      statics, type_tables)
+                      static_hooks, statics, type_tables)
 
 FEATURES = {
     "class": (10, classes.build_class),
@@ -51,6 +51,7 @@ FEATURES = {
     "library": (3, libraries.library),
     "names by macro": (3, names_by_macro.names_by_macro),
     "module state": (2, porting_state.module_state),
+    "static hooks": (2, static_hooks.static_hooks),
     "type table": (1, type_tables.type_table),
     "singleton": (2, singletons.singleton),
 }

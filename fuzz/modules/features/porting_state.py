@@ -3,11 +3,11 @@
 
 def module_state(part):
     world = part.world
-    if world.state or part.file != 0:
+    if world.hooks or part.file != 0:
         return None
     choose = part.choose
     S, G = "module_state", choose.one("macro", "GETSTATE", "STATE")
-    world.state = S
+    world.state = world.hooks = S
     has_macro_for_two = choose.flag("static for Python 2", 0.6)
     plain = f"#define {G}(m) ((struct {S} *)PyModule_GetState(m))"
     part.body("""
