@@ -138,16 +138,37 @@ function_uses(const struct function *function, const struct variable *variable)
     return false;
 }
 
+enum { ANY_ELEMENT = -1 };
+
+/* Is USE, of an array, its element INDEX, or one that is not known? */
 static bool
-reaches_use(const struct function *function, const struct variable *variable, int depth)
+may_be_element(const struct node *use, int64_t index)
 {
-    if (function_uses(function, variable)) {
-        return true;
+    const struct node *array = node_outer(use);
+    const struct node *element = array->parent;
+    const struct node *place = element != NULL && element->kind == NODE_SUBSCRIPT
+                                       && element->first == array
+                                   ? node_bare(array->next)
+                                   : NULL;
+    return index == ANY_ELEMENT || place == NULL || !place->has_value
+           || place->value == index;
+}
+
+static bool
+reaches_use(const struct function *function, const struct variable *variable,
+            int64_t index, int depth)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->within == function
+            && may_be_element(variable->uses[i], index))
+        {
+            return true;
+        }
     }
     for (size_t i = 0; depth > 0 && i < function->n_calls; i++) {
         const struct function *callee = function->calls[i]->function;
         if (callee != NULL && callee != function
-            && reaches_use(callee, variable, depth - 1))
+            && reaches_use(callee, variable, index, depth - 1))
         {
             return true;
         }
@@ -156,10 +177,17 @@ reaches_use(const struct function *function, const struct variable *variable, in
 }
 
 bool
+hook_handles_element(const struct function *hook, const struct variable *variable,
+                     int64_t index)
+{
+    return hook != NULL && reaches_use(hook, variable, index, HOOK_DEPTH);
+}
+
+bool
 hook_handles(const struct conversion *c, const struct function *hook,
              const struct variable *variable, const char *field)
 {
-    return hook != NULL && reaches_use(hook, variable, HOOK_DEPTH)
+    return hook != NULL && reaches_use(hook, variable, ANY_ELEMENT, HOOK_DEPTH)
            && (field == NULL
                || function_names_field(c->extension, hook, field, HOOK_DEPTH));
 }

@@ -34,6 +34,9 @@ bool function_uses(const struct function *function, const struct variable *varia
  * no struct)? */
 bool hook_handles(const struct conversion *c, const struct function *hook,
                   const struct variable *variable, const char *field);
+/* The same of the array VARIABLE: its element INDEX, or, as far as is known, all. */
+bool hook_handles_element(const struct function *hook, const struct variable *variable,
+                          int64_t index);
 
 /* The statement that HOOK ends with; NULL: it has none. */
 const struct node *last_statement(const struct function *hook);

@@ -23,6 +23,7 @@ egg_dealloc(spam_egg *self)
 typedef struct {
     PyObject *Error;
     PyObject *names[3];
+    PyObject *ends[3];
     PyObject *forgotten;
     spam_pair pair;
     PyObject **table;
@@ -94,9 +95,9 @@ spam_fail(PyObject *module, PyObject *args)
     (void)module;
     (void)args;
     state->buffer[0] = 'x';
-    PyErr_Format(state->Error, "%R %R %R %R %R %zd", state->names[1],
-                 state->forgotten, state->pair.first, state->pair.second,
-                 state->by_helper, state->table_size);
+    PyErr_Format(state->Error, "%R %R %R %R %R %R %zd", state->names[1],
+                 state->ends[1], state->forgotten, state->pair.first,
+                 state->pair.second, state->by_helper, state->table_size);
     return NULL;
 }
 
@@ -136,10 +137,13 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     for (int i = 0; i < 3; i++) {
         Py_VISIT(state->names[i]);
     }
+    Py_VISIT(state->ends[0]);
+    Py_VISIT(state->ends[2]);
     Py_VISIT(state->pair.first);
     for (Py_ssize_t i = 0; i < state->table_size; i++) {
         Py_VISIT(state->table[i]);
     }
+    Py_VISIT(state->ends[1]);
     Py_VISIT(state->forgotten);
     Py_VISIT(state->pair.second);
     Py_VISIT(state->Egg_Type);
@@ -155,11 +159,14 @@ spam_clear(PyObject *module)
     for (int i = 0; i < 3; i++) {
         Py_CLEAR(state->names[i]);
     }
+    Py_CLEAR(state->ends[0]);
+    Py_CLEAR(state->ends[2]);
     Py_CLEAR(state->pair.first);
     for (Py_ssize_t i = 0; i < state->table_size; i++) {
         Py_CLEAR(state->table[i]);
     }
     Py_CLEAR(state->by_helper);
+    Py_CLEAR(state->ends[1]);
     Py_CLEAR(state->forgotten);
     Py_CLEAR(state->pair.second);
     Py_CLEAR(state->Egg_Type);
@@ -216,7 +223,8 @@ fill(spam_state *state)
     }
     for (int i = 0; i < 3; i++) {
         state->names[i] = PyUnicode_FromFormat("n%d", i);
-        if (state->names[i] == NULL) {
+        state->ends[i] = PyUnicode_FromFormat("e%d", i);
+        if (state->names[i] == NULL || state->ends[i] == NULL) {
             return -1;
         }
     }

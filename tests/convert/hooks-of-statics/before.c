@@ -12,6 +12,7 @@ typedef struct {
 
 static PyObject *Error;
 static PyObject *names[3];
+static PyObject *ends[3];
 static PyObject *forgotten;
 static spam_pair pair;
 static PyObject **table;
@@ -41,8 +42,8 @@ spam_fail(PyObject *module, PyObject *args)
     (void)module;
     (void)args;
     buffer[0] = 'x';
-    PyErr_Format(Error, "%R %R %R %R %R %zd", names[1], forgotten, pair.first, pair.second,
-                 by_helper, table_size);
+    PyErr_Format(Error, "%R %R %R %R %R %R %zd", names[1], ends[1], forgotten, pair.first,
+                 pair.second, by_helper, table_size);
     return NULL;
 }
 
@@ -80,6 +81,8 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     for (int i = 0; i < 3; i++) {
         Py_VISIT(names[i]);
     }
+    Py_VISIT(ends[0]);
+    Py_VISIT(ends[2]);
     Py_VISIT(pair.first);
     for (Py_ssize_t i = 0; i < table_size; i++) {
         Py_VISIT(table[i]);
@@ -95,6 +98,8 @@ spam_clear(PyObject *module)
     for (int i = 0; i < 3; i++) {
         Py_CLEAR(names[i]);
     }
+    Py_CLEAR(ends[0]);
+    Py_CLEAR(ends[2]);
     Py_CLEAR(pair.first);
     for (Py_ssize_t i = 0; i < table_size; i++) {
         Py_CLEAR(table[i]);
@@ -140,7 +145,8 @@ fill(void)
     }
     for (int i = 0; i < 3; i++) {
         names[i] = PyUnicode_FromFormat("n%d", i);
-        if (names[i] == NULL) {
+        ends[i] = PyUnicode_FromFormat("e%d", i);
+        if (names[i] == NULL || ends[i] == NULL) {
             return -1;
         }
     }

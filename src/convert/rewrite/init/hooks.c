@@ -36,6 +36,19 @@ struct handled {
     const struct variable *variable;
 };
 
+/* Append lines that apply MACRO to the elements of the array that PATH is, but those that are
+ * HANDLED: one by one if there are such. */
+static void
+add_elements(struct strbuf *out, const char *macro, const char *path,
+             const struct handled *handled)
+{
+    for (int64_t i = 0; i < handled->variable->type->n_elements; i++) {
+        if (!hook_handles_element(handled->hook, handled->variable, i)) {
+            strbuf_format(out, "\t%s(%s[%lld]);\n", macro, path, (long long)i);
+        }
+    }
+}
+
 /* Append lines that apply MACRO to every object that PATH, of TYPE, holds; members that are
  * HANDLED are left out. */
 static void
@@ -88,13 +101,19 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
         const struct variable_plan *plan = moving(c, variable);
         const struct handled handled = {done, variable};
         if (plan == NULL || plan->kind == FIELD_DATA
-            || (plan->kind != FIELD_RECORD && hook_handles(c, done, variable, NULL))
             || (strcmp(macro, "Py_CLEAR") == 0 && outlives_clear(c, variable)))
         {
             continue;
         }
         const char *path = TEXT(c, "%s->%s", state, plan->field);
-        if (plan->kind == FIELD_TYPE) {
+        if (plan->kind != FIELD_RECORD && hook_handles(c, done, variable, NULL)) {
+            if (plan->kind == FIELD_OBJECT && variable->type->kind == TYPE_ARRAY
+                && type_is_object_pointer(variable->type->target))
+            {
+                add_elements(out, macro, path, &handled);
+            }
+        }
+        else if (plan->kind == FIELD_TYPE) {
             strbuf_format(out, "\t%s(%s);\n", macro, path);
         }
         else if (plan->is_free_list) {
