@@ -72,6 +72,18 @@ own_takes_none(const struct conversion *c, const struct node *call, size_t i)
     return takes_none(c, callee, callee->parameters[i], 1);
 }
 
+/* Is CALL one of a slot: type->tp_alloc(type, 0)?  No slot takes a reference of an argument
+ * over. */
+static bool
+is_slot_call(const struct node *call)
+{
+    const struct node *slot = node_bare(call->first);
+    const struct type *owner = slot != NULL && slot->kind == NODE_MEMBER
+                                   ? member_object_type(slot)
+                                   : NULL;
+    return owner != NULL && type_is_record(owner, "_typeobject");
+}
+
 /* Does CALL take no reference of its ARGUMENT over? */
 static bool
 call_takes_none(const struct conversion *c, const struct node *call,
@@ -79,8 +91,11 @@ call_takes_none(const struct conversion *c, const struct node *call,
 {
     const struct function *callee = call->function;
     size_t i = argument_number(call, argument);
-    if (callee == NULL || call->first == argument) {
+    if (call->first == argument) {
         return false;
+    }
+    if (callee == NULL) {
+        return is_slot_call(call);
     }
     if (taken_reference(call) != NULL) {
         /* What Py_NewRef gives is looked at where it goes. */
@@ -380,12 +395,19 @@ plan_taken(struct conversion *c, struct surplus_references *list,
             && !string_ends(name, "IncRef"))
         || node_referent(taken)->kind == NODE_MEMBER
         || !type_is_object_pointer(node_outer(last_argument(call))->type)
-        || !means_types(c, object, 0) || !takes_none(c, function, object, 0)
-        || !takes_none(c, function, written, 0) || is_stolen_elsewhere(object, function))
+        || !means_types(c, object, 0) || is_stolen_elsewhere(object, function))
     {
         return;
     }
-    add_surplus(c, list, call, object);
+    if (takes_none(c, function, object, 0) && takes_none(c, function, written, 0)) {
+        add_surplus(c, list, call, object);
+    }
+    else if (moving(c, object) != NULL && moving(c, object)->kind == FIELD_TYPE) {
+        note(c, rule, call->file, call->begin, object->name,
+             "whether anything gives up the reference to '%s' that is taken here could not "
+             "be told; if nothing does, the type is never freed: remove the call of %s then",
+             object->name, name);
+    }
 }
 
 /* Is a reference taken of what VARIABLE is, or is a part of? */
