@@ -380,6 +380,21 @@ add_surplus(struct conversion *c, struct surplus_references *list,
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &surplus);
 }
 
+/* Are as many references to OBJECT taken in FUNCTION as calls there take over, by the text? */
+static bool
+is_even(const struct function *function, const struct variable *object)
+{
+    size_t n_taken = 0, n_stolen = 0;
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i], *taken = taken_reference(call);
+        int stolen = reference_stolen_by(call_name(call));
+        n_taken += taken != NULL && root_variable(taken) == object;
+        n_stolen += stolen >= 0 && call_argument(call, (size_t)stolen) != NULL
+                    && root_variable(call_argument(call, (size_t)stolen)) == object;
+    }
+    return n_taken <= n_stolen;
+}
+
 static void
 plan_taken(struct conversion *c, struct surplus_references *list,
            const struct function *function, const struct node *call)
@@ -402,7 +417,9 @@ plan_taken(struct conversion *c, struct surplus_references *list,
     if (takes_none(c, function, object, 0) && takes_none(c, function, written, 0)) {
         add_surplus(c, list, call, object);
     }
-    else if (moving(c, object) != NULL && moving(c, object)->kind == FIELD_TYPE) {
+    else if (moving(c, object) != NULL && moving(c, object)->kind == FIELD_TYPE
+             && !is_even(function, object))
+    {
         note(c, rule, call->file, call->begin, object->name,
              "whether anything gives up the reference to '%s' that is taken here could not "
              "be told; if nothing does, the type is never freed: remove the call of %s then",
