@@ -9,7 +9,7 @@
 #include "extension/heap_type.h"
 #include "extension/module_state.h"
 
-enum { MAX_VISITS = 64 };
+enum { MAX_VISITS = 64, MAX_PATH_DEPTH = 8 };
 
 struct visits {
     const struct check *check;
@@ -22,10 +22,11 @@ struct visits {
 /* Append how FUNCTION gets from its own object to NODE, which is the same text for each way to
  * the same place.  Returns false if it gets there otherwise, or in a way that is not known. */
 static bool
-add_path(struct strbuf *path, const struct function *function, const struct node *node)
+add_path(struct strbuf *path, const struct visits *visits, const struct function *function,
+         const struct node *node, int depth)
 {
     const struct node *place = node_bare(node);
-    if (place == NULL) {
+    if (place == NULL || depth > MAX_PATH_DEPTH) {
         return false;
     }
     if (node_is_parameter(function, place, 0)) {
@@ -34,15 +35,21 @@ add_path(struct strbuf *path, const struct function *function, const struct node
     switch (place->kind) {
     case NODE_NAME:
         return place->variable != NULL
-               && add_path(path, function, variable_only_value(place->variable));
-    case NODE_CALL: /* the module state, or the instance with another type */
+               && add_path(path, visits, function, variable_only_value(place->variable),
+                           depth + 1);
+    case NODE_CALL:
+        if (!call_is_module_state(place)
+            && !type_points_to_state(visits->check->extension, place->type))
+        {
+            strbuf_format(path, " %s()", call_name(place));
+        }
         return node_is_parameter(function, node_bare(call_argument(place, 0)), 0);
     case NODE_MEMBER: {
         const struct type *type = place->first != NULL ? place->first->type : NULL;
         const struct type *owner =
             type != NULL && type->kind == TYPE_POINTER ? type->target : type;
         if (owner == NULL || owner->record == NULL
-            || !add_path(path, function, place->first))
+            || !add_path(path, visits, function, place->first, depth + 1))
         {
             return false;
         }
@@ -61,7 +68,7 @@ is_unconditional(const struct visits *visits, const struct function *function,
                  const struct node *call)
 {
     bool is_plain = strcmp(node_use(visits->check->source, call), "Py_VISIT") == 0;
-    for (const struct node *node = call->parent; node != function->body;
+    for (const struct node *node = call->parent; node != NULL && node != function->body;
          node = node->parent)
     {
         switch (node->kind) {
@@ -116,7 +123,8 @@ second_visit(struct visits *visits, const struct function *function, int depth)
         }
         if (visited != NULL) {
             if (visited->kind == NODE_MEMBER && strcmp(visited->text, "ob_type") != 0
-                && add_path(&path, function, visited) && is_known(visits, path.text))
+                && add_path(&path, visits, function, visited, 0)
+                && is_known(visits, path.text))
             {
                 found = visited;
             }

@@ -140,9 +140,10 @@ function_uses(const struct function *function, const struct variable *variable)
 
 enum { ANY_ELEMENT = -1 };
 
-/* Is USE, of an array, its element INDEX, or one that is not known? */
+/* Is USE, of an array, its element INDEX, or one that is not known?  What is only asked is not
+ * handled. */
 static bool
-may_be_element(const struct node *use, int64_t index)
+handles(const struct node *use, int64_t index)
 {
     const struct node *array = node_outer(use);
     const struct node *element = array->parent;
@@ -150,8 +151,9 @@ may_be_element(const struct node *use, int64_t index)
                                        && element->first == array
                                    ? node_bare(array->next)
                                    : NULL;
-    return index == ANY_ELEMENT || place == NULL || !place->has_value
-           || place->value == index;
+    return !node_is_asked(use)
+           && (index == ANY_ELEMENT || place == NULL || !place->has_value
+               || place->value == index);
 }
 
 static bool
@@ -160,7 +162,7 @@ reaches_use(const struct function *function, const struct variable *variable,
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         if (variable->uses[i]->within == function
-            && may_be_element(variable->uses[i], index))
+            && handles(variable->uses[i], index))
         {
             return true;
         }

@@ -55,6 +55,32 @@ lists_traverse(struct lists *self, visitproc visit, void *arg)
     return 0;
 }
 
+/* A local that follows a list, and two functions that give instances. */
+node *first_of(struct lists *self);
+node *last_of(struct lists *self);
+
+static int
+walked_traverse(struct lists *self, visitproc visit, void *arg)
+{
+    node *each;
+    node *other = NULL;
+    Py_VISIT(Py_TYPE(self));
+    while (other != NULL) {
+        each = each->next;
+    }
+    Py_VISIT(each->name);
+    Py_VISIT(each->next->name);
+    Py_VISIT(first_of(self)->name);
+    Py_VISIT(last_of(self)->name);
+    return 0;
+}
+
+static PyType_Slot walked_slots[] = {{Py_tp_traverse, walked_traverse}, {0, NULL}};
+
+PyType_Spec walked_spec = {  // want: change-pickle
+    "spam.Walked", sizeof(struct lists), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, walked_slots,
+};
+
 static PyType_Slot node_slots[] = {{Py_tp_traverse, node_traverse}, {0, NULL}};
 static PyType_Slot lists_slots[] = {{Py_tp_traverse, lists_traverse}, {0, NULL}};
 

@@ -30,6 +30,7 @@ typedef struct {
     Py_ssize_t table_size;
     char *buffer;
     PyObject *by_helper;
+    PyObject *asked;
     PyTypeObject *Egg_Type;
 } spam_state;
 
@@ -146,6 +147,7 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->ends[1]);
     Py_VISIT(state->forgotten);
     Py_VISIT(state->pair.second);
+    Py_VISIT(state->asked);
     Py_VISIT(state->Egg_Type);
     return visit_helped(state, visit, arg);
 }
@@ -155,6 +157,9 @@ spam_clear(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
     (void)module;
+    if (state->asked == NULL) {
+        return 0;
+    }
     Py_CLEAR(state->Error);
     for (int i = 0; i < 3; i++) {
         Py_CLEAR(state->names[i]);
@@ -169,6 +174,7 @@ spam_clear(PyObject *module)
     Py_CLEAR(state->ends[1]);
     Py_CLEAR(state->forgotten);
     Py_CLEAR(state->pair.second);
+    Py_CLEAR(state->asked);
     Py_CLEAR(state->Egg_Type);
     return 0;
 }
@@ -214,10 +220,12 @@ fill(spam_state *state)
     state->pair.first = PyUnicode_FromString("first");
     state->pair.second = PyUnicode_FromString("second");
     state->by_helper = PyUnicode_FromString("helped");
+    state->asked = PyUnicode_FromString("asked");
     state->buffer = malloc(10);
     if (state->Error == NULL || state->forgotten == NULL
         || state->pair.first == NULL || state->pair.second == NULL
-        || state->by_helper == NULL || state->buffer == NULL)
+        || state->by_helper == NULL || state->asked == NULL
+        || state->buffer == NULL)
     {
         return -1;
     }

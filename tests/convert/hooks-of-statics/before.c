@@ -19,6 +19,7 @@ static PyObject **table;
 static Py_ssize_t table_size;
 static char *buffer;
 static PyObject *by_helper;
+static PyObject *asked;
 
 static void
 egg_dealloc(spam_egg *self)
@@ -94,6 +95,9 @@ static int
 spam_clear(PyObject *module)
 {
     (void)module;
+    if (asked == NULL) {
+        return 0;
+    }
     Py_CLEAR(Error);
     for (int i = 0; i < 3; i++) {
         Py_CLEAR(names[i]);
@@ -137,9 +141,10 @@ fill(void)
     pair.first = PyUnicode_FromString("first");
     pair.second = PyUnicode_FromString("second");
     by_helper = PyUnicode_FromString("helped");
+    asked = PyUnicode_FromString("asked");
     buffer = malloc(10);
     if (Error == NULL || forgotten == NULL || pair.first == NULL || pair.second == NULL
-        || by_helper == NULL || buffer == NULL)
+        || by_helper == NULL || asked == NULL || buffer == NULL)
     {
         return -1;
     }
