@@ -39,3 +39,24 @@ pair(PyObject *first, PyObject *second)
     PyTuple_SET_ITEM(tuple, 1, Py_NewRef(second));
     return tuple;
 }
+
+/* Functions that read it, too. */
+PyObject *
+counted(PyObject *key, PyObject *value)
+{
+    PyObject *dict = PyDict_New();
+    if (PyDict_SetItem(dict, key, value) < 0) {  // want: access-null-unchecked
+        Py_XDECREF(dict);
+        return NULL;
+    }
+    return dict;
+}
+
+PyObject *
+imported(void)
+{
+    PyObject *module = PyImport_ImportModule("json");
+    PyObject *function = PyObject_GetAttrString(module, "dumps");  // want: access-null-unchecked
+    Py_XDECREF(module);
+    return function;
+}

@@ -106,10 +106,18 @@ copy(const char *text)
 
 /* Functions that take NULL for the failure that it stands for. */
 PyObject *
-call(PyObject *object)
+number(PyObject *object)
 {
-    PyObject *method = PyObject_GetAttrString(object, "method");
-    PyObject *result = PyObject_CallNoArgs(method);
-    Py_XDECREF(method);
+    PyObject *text = PyObject_GetAttrString(object, "text");
+    PyObject *result = PyNumber_Long(text);
+    Py_XDECREF(text);
     return result;
+}
+
+/* What is never NULL. */
+int
+add_value(PyObject *module, PyObject *value)
+{
+    PyObject *dict = PyModule_GetDict(module);
+    return PyDict_SetItemString(dict, "value", value);
 }
