@@ -7,6 +7,7 @@
 #include "extension/heap_type.h"
 #include "extension/module_state.h"
 #include "extension/ownership.h"
+#include "extension/references.h"
 
 static void
 check_fault(struct check *check, const struct function *function,
@@ -43,8 +44,21 @@ written_object(const struct node *call)
     return released_reference(call) != NULL && last != call->first ? node_bare(last) : NULL;
 }
 
+/* Does CALL take over a reference to MEMBER, or to a local, which may have the same object? */
+static bool
+may_take_over(const struct node *call, const struct node *member)
+{
+    int stolen = reference_stolen_by(call_name(call));
+    const struct node *given =
+        stolen >= 0 ? node_bare(call_argument(call, (size_t)stolen)) : NULL;
+    return stolen == REFERENCE_STOLEN_ALL
+           || (given != NULL
+               && (given->kind == NODE_NAME || given->kind == NODE_SUBSCRIPT
+                   || nodes_are_alike(given, member)));
+}
+
 /* Does FUNCTION write MEMBER behind RELEASE, or take a further reference to it, or use calls
- * that take one? */
+ * that take one over? */
 static bool
 is_balanced(const struct function *function, const struct node *member,
             const struct node *release)
@@ -62,10 +76,7 @@ is_balanced(const struct function *function, const struct node *member,
         if (taken != NULL && nodes_are_alike(taken, member)) {
             return true;
         }
-        if (node->kind == NODE_CALL && node != release
-            && CALL_IS(node, "PyModule_AddObject", "PyModule_Add", "PyTuple_SET_ITEM",
-                       "PyTuple_SetItem", "PyList_SET_ITEM", "PyList_SetItem"))
-        {
+        if (node->kind == NODE_CALL && node != release && may_take_over(node, member)) {
             return true;
         }
     }

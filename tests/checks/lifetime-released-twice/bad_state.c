@@ -46,6 +46,10 @@ spam_exec(PyObject *module)
         Py_DECREF(state->type);  // want: lifetime-released-twice
         return -1;
     }
+    /* Another object is taken over. */
+    if (PyModule_AddObject(module, "size", PyLong_FromLong(1)) < 0) {
+        return -1;
+    }
     return 0;
 }
 
