@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/child.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "csource/answers.h"
 #include "csource/database.h"
-
-enum { PYTHON_TIMEOUT_MS = 30000 };
 
 static void
 add_argument(struct arena *arena, struct unit_plan *unit, const char *argument)
@@ -398,17 +396,15 @@ python_headers_ask(struct arena *arena, const char *python,
                                  "print(sysconfig.get_path('include'))\n"
                                  "print(sysconfig.get_path('platinclude'))\n";
     const char *argv[] = {python ? python : "python3", "-I", "-c", script, NULL};
-    struct child_request request = {.argv = argv, .timeout_ms = PYTHON_TIMEOUT_MS};
-    CLEANUP(child_result_done) struct child_result result = {0};
-    if (child_run(&request, &result, err) != 0) {
+    char *rest;
+    if (program_answer(arena, argv, &rest, err) != 0) {
         return error_wrap(err, "cannot find the headers of %s", argv[0]);
     }
-    if (result.exit_code != 0) {
+    if (rest == NULL) {
         return error_set(err, ERROR_CHILD,
                          "cannot find the headers of %s: it does not run as a Python",
                          argv[0]);
     }
-    char *rest = arena_copy(arena, result.output.text, result.output.size);
     headers->n_folders = 0;
     char *state = NULL;
     for (char *line = strtok_r(rest, "\r\n", &state);
@@ -472,13 +468,11 @@ const char *
 builtin_headers_of_gcc(struct arena *arena)
 {
     const char *argv[] = {"gcc", "-print-file-name=include", NULL};
-    struct child_request request = {.argv = argv, .timeout_ms = PYTHON_TIMEOUT_MS};
     struct error ignored = ERROR_INIT;
-    CLEANUP(child_result_done) struct child_result result = {0};
-    if (child_run(&request, &result, &ignored) != 0 || result.exit_code != 0) {
+    char *folder;
+    if (program_answer(arena, argv, &folder, &ignored) != 0 || folder == NULL) {
         return NULL;
     }
-    char *folder = arena_copy(arena, result.output.text, result.output.size);
     folder[strcspn(folder, "\r\n")] = '\0';
     return file_exists(path_join(arena, folder, "stddef.h")) ? folder : NULL;
 }

@@ -6,16 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/child.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "csource/answers.h"
 
 enum {
     OLDEST_TESTED = 14,
     NEWEST_TESTED = 22,
     OLDEST_VERSION = 12, /* clang_Cursor_getVarDeclInitializer */
     NEWEST_VERSION = 40, /* how far ahead names like libclang-N.so.1 are tried */
-    PYTHON_TIMEOUT_MS = 20000,
 };
 
 /* --- one candidate ------------------------------------------------------- */
@@ -180,20 +179,13 @@ wheel_library(struct arena *arena, const char *python)
         "for folder in (spec.submodule_search_locations or []) if spec else []:\n"
         "    print(os.path.join(folder, 'native'))\n";
     const char *argv[] = {python, "-I", "-c", script, NULL};
-    struct child_request request = {.argv = argv, .timeout_ms = PYTHON_TIMEOUT_MS};
-    struct child_result result;
     struct error ignored = ERROR_INIT;
-    if (child_run(&request, &result, &ignored) != 0) {
+    char *folder;
+    if (program_answer(arena, argv, &folder, &ignored) != 0 || folder == NULL) {
         return NULL;
     }
-    const char *library = NULL;
-    if (result.exit_code == 0) {
-        char *folder = arena_copy(arena, result.output.text, result.output.size);
-        folder[strcspn(folder, "\r\n")] = '\0';
-        library = folder[0] ? newest_in(arena, folder) : NULL;
-    }
-    child_result_done(&result);
-    return library;
+    folder[strcspn(folder, "\r\n")] = '\0';
+    return folder[0] ? newest_in(arena, folder) : NULL;
 }
 
 /* Load the library NAME if it is there.  The first that is there and cannot be loaded is

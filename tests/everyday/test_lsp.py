@@ -306,6 +306,48 @@ class Editing(unittest.IsolatedAsyncioTestCase):
             self.assertIn("this file is not checked: ", diagnostic.message)
             self.assertIn("pyproject.toml", diagnostic.message)
 
+    async def test_one_python_answers_once(self):
+        """It takes longer to start than a source to be read."""
+        self.write("asked", "")
+        self.write("python", f"#!/bin/sh\necho >>{self.folder}/asked\n"
+                             f"exec {PYTHON['executable']} \"$@\"\n")
+        (self.folder / "python").chmod(0o755)
+        self.words = ("--python", str(self.folder / "python"))
+        # Two configurations: neither has headers of its own.
+        source = (STATIC + "\n#ifdef SPAM_LOG\n"
+                  + STATIC.partition("\n")[2].replace("cache", "log").replace("set", "put")
+                  + "#endif\n")
+        async with self.server() as server:
+            for version in range(1, 4):
+                if version == 1:
+                    server.open("spam.c", source)
+                else:
+                    server.change("spam.c", version, insert(0, 0, "\n"))
+                found = await server.diagnostics("spam.c", version)
+                self.assertEqual(len(found), 2, found)
+            self.assertEqual((self.folder / "asked").read_text(), "\n")
+            # In another folder its answer may be another one.
+            self.write("b/pyproject.toml", "[tool.insulate]\n")
+        async with self.server(folders=[self.folder, self.folder / "b"]) as server:
+            server.open("spam.c", source)
+            await server.diagnostics("spam.c", 1)
+            server.open("b/spam.c", source)
+            self.assertEqual(len(await server.diagnostics("b/spam.c", 1)), 2)
+        self.assertEqual((self.folder / "asked").read_text(), "\n" * 3)
+
+    async def test_a_python_that_fails_is_asked_again(self):
+        self.write("python", "#!/bin/sh\nexit 1\n")
+        (self.folder / "python").chmod(0o755)
+        self.words = ("--python", str(self.folder / "python"))
+        async with self.server() as server:
+            server.open("spam.c", STATIC)
+            diagnostic, = await server.diagnostics("spam.c", 1)
+            self.assertIn("does not run as a Python", diagnostic.message)
+            self.write("python", f"#!/bin/sh\nexec {PYTHON['executable']} \"$@\"\n")
+            server.change("spam.c", 2, insert(0, 0, "\n"))
+            self.assertEqual(rules_of(await server.diagnostics("spam.c", 2)),
+                             ["state-static-object"])
+
     async def test_folders(self):
         (self.folder / "a").mkdir()
         self.write("a/pyproject.toml",
