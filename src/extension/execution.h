@@ -97,6 +97,8 @@ struct path_state {
     struct path_object objects[EXECUTION_OBJECTS_MOST];
     uint8_t atoms[EXECUTION_ATOMS_MOST]; /* 0: not known, else 1 + truth */
     uint8_t exception;        /* enum exception; states that differ in it alone are joined */
+    bool is_noted;            /* since it was set, something was changed that is not followed */
+    bool is_left;             /* EXCEPTION_UNKNOWN: one path that was joined set it, noted nowhere */
     const struct node *risky; /* the call that may have set it, if nobody asked yet; or NULL */
 };
 
@@ -234,8 +236,15 @@ void take_kept(struct execution *execution, struct path_state *state,
 void exception_after_call(struct execution *execution, struct path_state *state,
                           const struct node *call, struct path_value value,
                           bool is_given_null);
+/* AT changes what PLACE (-1: none) is: it may tell later code that an exception is set. */
+void exception_noted_by(const struct execution *execution, struct path_state *state,
+                        const struct node *at, int place);
+/* What tells whether an exception is set may be forgotten here. */
+void exception_is_forgotten(struct path_state *state);
 /* The path goes on where the author did not expect it to. */
 void exception_is_unclear(struct states *states);
+/* Something is asked whose answer is not known. */
+void exception_before_question(struct path_state *state);
 /* VALUE, an object, is known to be NULL, or not. */
 void exception_after_question(struct execution *execution, struct path_state *state,
                               struct path_value value, bool is_null);

@@ -624,6 +624,16 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
     }
 }
 
+/* Does argument I of CALL give a pointer?  A number may be 0. */
+static bool
+is_for_pointer(const struct node *call, size_t i)
+{
+    const struct type *type = call->function != NULL && i < call->function->n_parameters
+                                  ? call->function->parameters[i]->type
+                                  : call_argument(call, i)->type;
+    return type == NULL || type->kind != TYPE_INTEGER;
+}
+
 void
 evaluate_call(struct execution *execution, struct path_state *state,
               const struct node *call, struct outcomes *out)
@@ -664,8 +674,8 @@ evaluate_call(struct execution *execution, struct path_state *state,
         take_kept(execution, at[i].state, call);
         bool is_given_null = false;
         for (size_t k = 0; k < at[i].n_arguments; k++) {
-            is_given_null |=
-                at[i].arguments[k].kind == VALUE_NUMBER && at[i].arguments[k].number == 0;
+            is_given_null |= at[i].arguments[k].kind == VALUE_NUMBER
+                             && at[i].arguments[k].number == 0 && is_for_pointer(call, k);
         }
         invoke(execution, &at[i], out);
         for (size_t k = first; k < out->n_items; k++) {

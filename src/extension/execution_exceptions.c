@@ -124,10 +124,19 @@ is_exceptional(const struct node *call)
     return is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
 }
 
+/* Does CALL give an int that CPython keeps ready, so that it does not fail? */
+static bool
+gives_small_number(const struct node *call)
+{
+    const struct node *value = node_bare(call_argument(call, 0));
+    return string_starts(call_name(call), "PyLong_From") && value != NULL && value->has_value
+           && value->value >= -5 && value->value <= 256;
+}
+
 static bool
 gives_new_object(const struct node *call)
 {
-    return type_is_object_pointer(call->type)
+    return type_is_object_pointer(call->type) && !gives_small_number(call)
            && reference_given_by(call_name(call)) == REFERENCE_NEW && !is_exceptional(call);
 }
 
@@ -182,32 +191,44 @@ ending_of(const struct execution *execution, const struct path_state *state,
                                                         : ENDS_UNKNOWN;
 }
 
+/* From here on STATE has EXCEPTION. */
+static void
+become(struct path_state *state, enum exception exception)
+{
+    state->exception = (uint8_t)exception;
+    state->is_noted = false;
+    state->is_left = false;
+}
+
 void
 exception_after_call(struct execution *execution, struct path_state *state,
                      const struct node *call, struct path_value value, bool is_given_null)
 {
     enum effect effect = effect_of(call, RAISE_DEPTH);
     if (effect == EFFECT_NONE) {
+        /* A function of the project may note it where its caller asks. */
+        state->is_noted |= call->function == NULL || call->function->in_project;
         return;
     }
     bool was_none = state->exception == EXCEPTION_NONE;
     state->risky = NULL;
     if (effect == EFFECT_SETS || effect == EFFECT_CLEARS) {
-        state->exception = effect == EFFECT_SETS ? EXCEPTION_SET : EXCEPTION_NONE;
+        become(state, effect == EFFECT_SETS ? EXCEPTION_SET : EXCEPTION_NONE);
         return;
     }
+    bool remains = effect == EFFECT_FAILS && !is_exceptional(call) && !is_given_null;
     if (state->exception == EXCEPTION_SET) {
-        bool remains = effect == EFFECT_FAILS && !is_exceptional(call) && !is_given_null;
         state->exception = remains ? EXCEPTION_SET : EXCEPTION_UNKNOWN;
         return;
     }
+    state->is_left &= remains;
     enum ending ending = call->function != NULL ? ending_of(execution, state, call, value)
                          : value.kind == VALUE_UNKNOWN ? MAY_BE_ASKED
                                                        : ENDS_UNKNOWN;
     if (ending == FAILS && effect == EFFECT_FAILS
         && (gives_new_object(call) || (call->type->kind == TYPE_INTEGER && fails_with_zero(call))))
     {
-        state->exception = EXCEPTION_SET;
+        become(state, EXCEPTION_SET);
     }
     else if (ending != ENDS_WELL) {
         state->exception = EXCEPTION_UNKNOWN;
@@ -229,6 +250,14 @@ is_given(const struct execution *execution, const char *field)
 }
 
 void
+exception_before_question(struct path_state *state)
+{
+    if (state->exception == EXCEPTION_SET && state->is_noted) {
+        state->exception = EXCEPTION_UNKNOWN; /* it may be asked here */
+    }
+}
+
+void
 exception_after_question(struct execution *execution, struct path_state *state,
                          struct path_value value, bool is_null)
 {
@@ -245,10 +274,106 @@ exception_after_question(struct execution *execution, struct path_state *state,
     }
     if (call != NULL && CALL_IS(call, "PyErr_Occurred")) {
         bool is_answer = state->exception == EXCEPTION_NONE || state->risky != NULL;
-        state->exception = !is_null    ? EXCEPTION_SET
-                           : is_answer ? EXCEPTION_NONE
-                                       : EXCEPTION_UNKNOWN;
+        become(state, !is_null    ? EXCEPTION_SET
+                      : is_answer ? EXCEPTION_NONE
+                                  : EXCEPTION_UNKNOWN);
         state->risky = NULL;
+    }
+}
+
+/* Is NODE an argument of a call that is part of no condition? */
+static bool
+is_only_handed_on(const struct node *node)
+{
+    const struct node *child = node_outer(node), *parent = child->parent;
+    if (parent == NULL || parent->kind != NODE_CALL) {
+        return false;
+    }
+    for (; parent != NULL && parent->kind != NODE_BLOCK; child = parent, parent = parent->parent) {
+        bool is_condition = (parent->kind == NODE_IF && parent->first == child)
+                            || parent->kind == NODE_CONDITIONAL || parent->kind == NODE_BINARY
+                            || parent->kind == NODE_WHILE || parent->kind == NODE_DO
+                            || parent->kind == NODE_FOR || parent->kind == NODE_SWITCH;
+        if (is_condition) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is NODE, which is written, changed in a statement of its own: `n++`, `n = 1`, `n += 2`? */
+static bool
+is_only_changed(const struct node *node)
+{
+    const struct node *change = node_outer(node)->parent;
+    bool is_change = change != NULL
+                     && (change->kind == NODE_ASSIGN || change->kind == NODE_UNARY)
+                     && node_bare(change->first) == node && node->is_written;
+    const struct node *parent = is_change ? node_outer(change)->parent : NULL;
+    return parent != NULL && (parent->kind == NODE_BLOCK || parent->kind == NODE_FOR);
+}
+
+/* May code that runs behind AT ask what VARIABLE, a local, is? */
+static bool
+may_be_asked_behind(const struct node *at, const struct variable *variable)
+{
+    bool is_repeated = false;
+    for (const struct node *node = at->parent; node != NULL; node = node->parent) {
+        is_repeated |= node->kind == NODE_FOR || node->kind == NODE_WHILE
+                       || node->kind == NODE_DO || node->kind == NODE_LABEL;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if ((is_repeated || use->begin >= at->end) && !is_only_handed_on(use)
+            && !is_only_changed(use))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is AT a step from one round of a loop to the next? */
+static bool
+is_step_of_loop(const struct node *at)
+{
+    while (at->parent != NULL && at->parent->kind == NODE_BINARY && at->parent->op == ',') {
+        at = at->parent;
+    }
+    const struct node *loop = at->parent;
+    if (loop == NULL || loop->kind != NODE_FOR || loop->text == NULL) {
+        return false;
+    }
+    const char *part = loop->text;
+    for (const struct node *child = loop->first; child != at && *part != '\0';
+         child = child->next)
+    {
+        part++;
+    }
+    return *part == 'n';
+}
+
+void
+exception_noted_by(const struct execution *execution, struct path_state *state,
+                   const struct node *at, int place)
+{
+    const struct node *target = node_bare(at->kind == NODE_VARIABLE ? NULL : at->first);
+    const struct variable *local = at->kind == NODE_VARIABLE ? at->variable
+                                   : target != NULL && target->kind == NODE_NAME
+                                       ? target->variable
+                                       : NULL;
+    bool is_followed = place >= 0 && !execution->escaped[place]
+                       && state->places[place].kind != VALUE_UNKNOWN;
+    state->is_noted |= !is_followed && !is_step_of_loop(at)
+                       && (local == NULL || variable_is_static(local)
+                           || may_be_asked_behind(at, local));
+}
+
+void
+exception_is_forgotten(struct path_state *state)
+{
+    if (state->exception == EXCEPTION_SET || state->is_left) {
+        become(state, EXCEPTION_UNKNOWN);
     }
 }
 
@@ -256,7 +381,7 @@ void
 exception_is_unclear(struct states *states)
 {
     for (size_t i = 0; i < states->n_items; i++) {
-        states->items[i]->exception = EXCEPTION_UNKNOWN;
+        become(states->items[i], EXCEPTION_UNKNOWN);
         states->items[i]->risky = NULL;
     }
 }
@@ -292,15 +417,29 @@ exception_within(struct path_state *state, const struct node *operand, int64_t l
     bool is_well = fails_with_zero(call) ? is_not_zero || low > 0 || high < 0
                                          : low >= 0 && (!is_own || high == INT32_MAX);
     if (is_well) {
-        state->exception = EXCEPTION_NONE;
+        become(state, EXCEPTION_NONE);
         state->risky = NULL;
     }
+}
+
+/* Is an exception set on a path to STATE, and does nothing else tell that path from others? */
+static bool
+leaves_exception(const struct path_state *state)
+{
+    return state->exception == EXCEPTION_SET ? !state->is_noted : state->is_left;
 }
 
 bool
 exceptions_join(struct path_state *io_state, const struct path_state *other)
 {
-    bool is_new = false;
+    bool is_left = leaves_exception(io_state) || leaves_exception(other);
+    bool is_new = is_left != leaves_exception(io_state);
+    if (io_state->exception != other->exception || io_state->exception != EXCEPTION_SET) {
+        io_state->is_left = is_left;
+    }
+    else {
+        io_state->is_noted = !is_left;
+    }
     if (io_state->exception != other->exception && io_state->exception != EXCEPTION_UNKNOWN) {
         io_state->exception = EXCEPTION_UNKNOWN;
         is_new = true;
@@ -342,7 +481,7 @@ exception_at_end(struct execution *execution, const struct path_state *state,
     if (is_null && state->exception == EXCEPTION_NONE) {
         add_fault(execution, FAULT_NOT_RAISED, at);
     }
-    if (is_object && state->exception == EXCEPTION_SET) {
+    if (is_object && (state->exception == EXCEPTION_SET || state->is_left)) {
         add_fault(execution, FAULT_STILL_RAISED, at);
     }
 }

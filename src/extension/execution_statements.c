@@ -59,9 +59,10 @@ execute_variable(struct execution *execution, const struct node *node,
         struct outcomes values = {0};
         evaluate(execution, io_states->items[i], variable->initial, &values);
         for (size_t k = 0; k < values.n_items; k++) {
-            place_write(execution, values.items[k].state,
-                        place_of_variable(execution, variable), values.items[k].value,
+            int place = place_of_variable(execution, variable);
+            place_write(execution, values.items[k].state, place, values.items[k].value,
                         node);
+            exception_noted_by(execution, values.items[k].state, node, place);
             states_add(execution, &after, values.items[k].state);
         }
     }

@@ -341,8 +341,9 @@ assign(struct execution *execution, struct path_state *state, const struct node 
                              value.kind == VALUE_OBJECT ? execution->question->value : value);
                 continue;
             }
-            place_write(execution, in, place.kind == VALUE_ADDRESS ? place.number : -1,
-                        value, node);
+            int to = place.kind == VALUE_ADDRESS ? place.number : -1;
+            place_write(execution, in, to, value, node);
+            exception_noted_by(execution, in, node, to);
             const struct node *target = node_bare(node->first);
             if (target != NULL && target->kind == NODE_NAME && target->variable != NULL) {
                 atoms_forget(execution, in, target->variable);
@@ -456,6 +457,7 @@ evaluate_unary(struct execution *execution, struct path_state *state,
         locate(execution, state, node->first, &operands);
         for (size_t i = 0; i < operands.n_items; i++) {
             struct path_state *in = operands.items[i].state;
+            exception_noted_by(execution, in, node, -1);
             if (operands.items[i].value.kind == VALUE_ADDRESS) {
                 place_write(execution, in, operands.items[i].value.number, UNKNOWN_VALUE,
                             node);
@@ -604,6 +606,8 @@ evaluate(struct execution *execution, struct path_state *state, const struct nod
         evaluate_block(execution, state, node, out);
         break;
     default:
+        /* A condition that is not followed, as that of assert(). */
+        exception_is_forgotten(state);
         escape_all(execution, state, node);
         outcomes_add(execution, out, state, UNKNOWN_VALUE);
         break;
@@ -756,6 +760,7 @@ divide_unknown(struct execution *execution, struct path_state *state,
         states_add(execution, no, state);
         return;
     }
+    exception_before_question(state);
     struct path_state *other = state_copy(execution, state);
     if (atom != NULL && atom->index >= 0) {
         state->atoms[atom->index] = 2;

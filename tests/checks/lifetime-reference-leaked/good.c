@@ -194,7 +194,7 @@ hands_to_takers(PyObject *module, PyObject *name)
     if (list == NULL) {
         return NULL;
     }
-    PyList_SET_ITEM(list, 0, PyUnicode_FromString("x"));
+    PyList_SET_ITEM(list, 0, PyLong_FromLong(0));
     if (PyList_SetItem(list, 0, PyObject_Repr(name)) < 0
         || PyModule_Add(module, "last", PyObject_Str(name)) < 0
         || PyObject_SetAttrString(module, "seen", PyBool_FromLong(1)) < 0
