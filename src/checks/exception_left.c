@@ -1,8 +1,27 @@
-/* exception-left: a path on which a function that Python calls returns an object while the
- * exception of a failed call is set. */
+/* exception-left: a path on which a function that Python calls returns an object, or a number
+ * that stands for success, while the exception of a failed call is set. */
 #include "checks/check.h"
 #include "extension/ownership.h"
 #include "extension/python_calls.h"
+
+static void
+report(struct check *check, const struct function *function, const struct node *node)
+{
+    if (function_raises_by_null(check->extension, function)) {
+        check_add_node(check, "exception-left", node, function->name,
+                       "%s returns an object on a path where a call failed and its exception "
+                       "is still set; CPython raises SystemError: clear it with "
+                       "PyErr_Clear, or return NULL",
+                       function->name);
+    }
+    else if (function_raises_by_negative(check->extension, function)) {
+        check_add_node(check, "exception-left", node, function->name,
+                       "%s reports success on a path where a call failed and its exception is "
+                       "still set; it is raised later, by unrelated code: clear it with "
+                       "PyErr_Clear, or return -1",
+                       function->name);
+    }
+}
 
 void
 check_exception_left(struct check *check)
@@ -12,16 +31,9 @@ check_exception_left(struct check *check)
         const struct ownership *ownership =
             function_ownership(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
-            if (ownership->faults[k].kind != FAULT_STILL_RAISED
-                || !function_raises_by_null(check->extension, function))
-            {
-                continue;
+            if (ownership->faults[k].kind == FAULT_STILL_RAISED) {
+                report(check, function, ownership->faults[k].node);
             }
-            check_add_node(check, "exception-left", ownership->faults[k].node, function->name,
-                           "%s returns an object on a path where a call failed and its exception "
-                               "is still set; CPython raises SystemError: clear it with "
-                               "PyErr_Clear, or return NULL",
-                               function->name);
         }
     }
 }

@@ -169,6 +169,31 @@ fails_with_zero(const struct node *call)
            || is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
 }
 
+/* Is a negative result of CALL, of the C API, always a failure that raises? */
+static bool
+fails_with_negative(const struct node *call)
+{
+    static const char *const begins[] = {
+        "PyObject_Size",    "PyObject_Length",   "PyObject_IsTrue",   "PyObject_Not",
+        "PyObject_SetAttr", "PyObject_SetItem",  "PyObject_DelItem",  "PyObject_DelAttr",
+        "PyObject_Hash",    "PyObject_IsInstance", "PyObject_IsSubclass",
+        "PyObject_RichCompareBool", "PyObject_GetBuffer", "PyObject_GetOptionalAttr",
+        "PySequence_Size",  "PySequence_Length", "PySequence_Contains", "PySequence_SetItem",
+        "PySequence_DelItem", "PyMapping_Size",  "PyMapping_Length",  "PyDict_SetItem",
+        "PyDict_DelItem",   "PyDict_Contains",   "PyDict_Update",     "PyDict_Merge",
+        "PyDict_GetItemRef", "PyDict_GetItemStringRef", "PyList_Append", "PyList_Insert",
+        "PyList_SetItem",   "PyList_SetSlice",   "PyList_Sort",       "PyList_Reverse",
+        "PySet_Add",        "PySet_Contains",    "PySet_Discard",     "PyTuple_SetItem",
+        "PyModule_Add",     "PyType_Ready",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(begins); i++) {
+        if (string_starts(call_name(call), begins[i])) {
+            return call->function != NULL && !call->function->in_project;
+        }
+    }
+    return false;
+}
+
 static enum ending
 ending_of(const struct execution *execution, const struct path_state *state,
           const struct node *call, struct path_value value)
@@ -405,10 +430,22 @@ exception_within(struct path_state *state, const struct node *operand, int64_t l
                  int64_t high, bool is_not_zero)
 {
     const struct node *call = state->risky;
+    if (CALL_IS(node_bare(operand), "PyErr_ExceptionMatches") && (is_not_zero || low > 0)
+        && state->exception == EXCEPTION_UNKNOWN)
+    {
+        become(state, EXCEPTION_SET);
+        state->risky = NULL;
+        return;
+    }
     if (high < 0 && state->exception == EXCEPTION_NONE) {
         state->exception = EXCEPTION_UNKNOWN; /* something failed, whatever it was */
     }
     if (call == NULL || asked_call(operand, call) != call) {
+        return;
+    }
+    if (high < 0 && fails_with_negative(call)) {
+        become(state, EXCEPTION_SET);
+        state->risky = NULL;
         return;
     }
     /* Who knows what 0 means there. */
@@ -471,6 +508,13 @@ exception_at_end(struct execution *execution, const struct path_state *state,
 {
     const struct type *type =
         execution->function->type != NULL ? execution->function->type->target : NULL;
+    /* CPython takes 1 for a failure, too, where it expects 0. */
+    bool is_number = value.kind == VALUE_NOT_NEGATIVE
+                     || (value.kind == VALUE_NUMBER && value.number == 0);
+    bool is_raised = state->exception == EXCEPTION_SET || state->is_left;
+    if (type != NULL && type->kind == TYPE_INTEGER && is_number && is_raised) {
+        add_fault(execution, FAULT_STILL_RAISED, at);
+    }
     if (type == NULL || !type_is_object_pointer(type)) {
         return;
     }
@@ -481,7 +525,7 @@ exception_at_end(struct execution *execution, const struct path_state *state,
     if (is_null && state->exception == EXCEPTION_NONE) {
         add_fault(execution, FAULT_NOT_RAISED, at);
     }
-    if (is_object && (state->exception == EXCEPTION_SET || state->is_left)) {
+    if (is_object && is_raised) {
         add_fault(execution, FAULT_STILL_RAISED, at);
     }
 }

@@ -18,7 +18,7 @@ enum ownership_fault_kind {
     FAULT_NULL,            /* NULL is released, or its member read: node names it */
     FAULT_USED,            /* the object is used after its only reference was dropped */
     FAULT_NOT_RAISED,      /* NULL is returned, and no exception is set */
-    FAULT_STILL_RAISED,    /* an object is returned while an exception is set */
+    FAULT_STILL_RAISED,    /* an object, or 0, is returned while an exception is set */
 };
 
 struct ownership_fault {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "extension/expression.h"
 #include "extension/index.h"
 #include "extension/calls.h"
@@ -44,6 +45,38 @@ is_accessor(const struct heap_type *type, const struct function *function,
         if ((strcmp(at->field, "get") == 0
              || (!needs_object && strcmp(at->field, "set") == 0))
             && node_function(at->value) == function)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+slots_give_number(const struct slots *slots, const struct function *function)
+{
+    for (size_t i = 0; i < slots->n_items; i++) {
+        const struct slot_kind *kind = slots->items[i].function == function
+                                           ? slot_kind_find(slots->items[i].name)
+                                           : NULL;
+        if (kind != NULL
+            && (kind->result == SLOT_RESULT_INT || kind->result == SLOT_RESULT_SIZE)
+            && strcmp(kind->name, "Py_tp_traverse") != 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is it a slot of a type, or a setter, whose result is a number? */
+static bool
+gives_number(const struct extension *extension, const struct function *function)
+{
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        if (slots_give_number(&type->slots, function)
+            || (is_accessor(type, function, false) && !is_accessor(type, function, true)))
         {
             return true;
         }
@@ -128,6 +161,56 @@ function_raises_by_null(const struct extension *extension, const struct function
         if (call == NULL || call->first != child || caller == NULL || !is_handed_on(call)
             || !function_gives_object(extension, caller)
             || first_type_with(extension, "Py_tp_iternext", caller) != NULL)
+        {
+            return false;
+        }
+    }
+    return function->is_static && function->n_uses > 0;
+}
+
+/* Does FUNCTION ask for an exception, or end one? */
+static bool
+handles_exceptions(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const char *name = call_name(function->calls[i]);
+        if (string_starts(name, "PyErr_") && !string_starts(name, "PyErr_Set")
+            && !string_starts(name, "PyErr_Format") && !string_starts(name, "PyErr_NoMemory"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the result of CALL only compared: `< 0`, or `== -1`? */
+static bool
+is_asked_for_negative(const struct node *call)
+{
+    const struct node *compared = node_outer(call), *node = compared->parent;
+    if (node == NULL || node->kind != NODE_BINARY || node->first != compared) {
+        return false;
+    }
+    const struct node *number = node_bare(compared->next);
+    return number != NULL && number->has_value
+           && ((node->op == '<' && number->value == 0)
+               || (node->op == OP_EQUAL && number->value == -1));
+}
+
+bool
+function_raises_by_negative(const struct extension *extension,
+                            const struct function *function)
+{
+    if (gives_number(extension, function)) {
+        return true;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *child, *call = call_around(function->uses[i], &child);
+        const struct function *caller = function->uses[i]->within;
+        bool is_call = call != NULL && call->first == child && caller != NULL;
+        if (!is_call || handles_exceptions(caller)
+            || !(is_asked_for_negative(call)
+                 || (is_handed_on(call) && gives_number(extension, caller))))
         {
             return false;
         }

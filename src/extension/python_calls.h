@@ -14,5 +14,10 @@ bool function_gives_object(const struct extension *extension,
  * and slots that give objects, but for tp_iternext, and of what these return unread. */
 bool function_raises_by_null(const struct extension *extension,
                              const struct function *function);
+/* Is a negative result of FUNCTION the sign of an exception, and any other a success?  So of
+ * slots of types and setters that give numbers, of what these return unread, and of helpers whose
+ * callers only ask whether it is negative. */
+bool function_raises_by_negative(const struct extension *extension,
+                                 const struct function *function);
 
 #endif

@@ -157,7 +157,118 @@ small(PyObject *self, PyObject *object)
     Py_RETURN_NONE;
 }
 
+struct object {
+    PyObject_HEAD
+    long number;
+};
+
+static int
+set_number(PyObject *op, PyObject *value, void *closure)
+{
+    long number = PyLong_AsLong(value);
+    if (number == -1 && PyErr_Occurred()) {
+        return -1;
+    }
+    ((struct object *)op)->number = number;
+    return 0;
+}
+
+/* 1 is a failure to CPython. */
+static int
+set_size(PyObject *op, PyObject *value, void *closure)
+{
+    Py_ssize_t n = PyObject_Size(value);
+    if (n < 0) {
+        return 1;
+    }
+    ((struct object *)op)->number = (long)n;
+    return 0;
+}
+
+/* 0 is the failure of a helper ... */
+static int
+read_number(PyObject *value, long *out)
+{
+    PyObject *number = PyNumber_Long(value);
+    if (number == NULL) {
+        return 0;
+    }
+    *out = PyLong_AsLong(number);
+    Py_DECREF(number);
+    return !PyErr_Occurred();
+}
+
+/* ... or the caller asks what happened. */
+static int
+has_name(PyObject *value)
+{
+    PyObject *name = PyObject_GetAttrString(value, "name");
+    if (name == NULL) {
+        return 0;
+    }
+    Py_DECREF(name);
+    return 1;
+}
+
+static PyObject *
+asks(PyObject *self, PyObject *value)
+{
+    long number;
+    if (!read_number(value, &number)) {
+        return NULL;
+    }
+    int found = has_name(value);
+    if (found < 0) {
+        return NULL;
+    }
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    return PyLong_FromLong(number + found);
+}
+
+/* What gives -1 without a failure. */
+static PyObject *
+finds(PyObject *self, PyObject *text)
+{
+    Py_ssize_t at = PyUnicode_FindChar(text, 'x', 0, PyUnicode_GET_LENGTH(text), 1);
+    if (at == -1) {
+        Py_RETURN_NONE;
+    }
+    return PyLong_FromSsize_t(at);
+}
+
+static PyGetSetDef accessors[] = {
+    {"number", NULL, set_number, NULL, NULL},
+    {"size", NULL, set_size, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static void
+object_dealloc(PyObject *op)
+{
+    PyTypeObject *type = Py_TYPE(op);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+static PyType_Slot object_slots[] = {
+    {Py_tp_dealloc, object_dealloc},
+    {Py_tp_getset, accessors},
+    {0, NULL},
+};
+
+PyType_Spec object_spec = {
+    .name = "names.Object",
+    .basicsize = sizeof(struct object),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE
+             | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = object_slots,
+};
+
 PyMethodDef methods[] = {
+    {"asks", asks, METH_O, NULL},
+    {"finds", finds, METH_O, NULL},
     {"asserted", asserted, METH_O, NULL},
     {"small", small, METH_O, NULL},
     {"number", number, METH_O, NULL},
