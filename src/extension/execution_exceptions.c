@@ -6,6 +6,7 @@
 #include "extension/expression.h"
 #include "extension/index.h"
 #include "extension/references.h"
+#include "extension/writes.h"
 
 enum { RAISE_DEPTH = 4 };
 
@@ -261,11 +262,20 @@ exception_after_call(struct execution *execution, struct path_state *state,
     }
 }
 
-/* Does the function write a member called FIELD? */
+/* Does the function itself write what the static or member of SITE holds? */
 static bool
-is_given(const struct execution *execution, const char *field)
+is_given(const struct execution *execution, const struct site *site)
 {
-    const struct member_uses *uses = members_called(execution->extension, field);
+    if (site->variable != NULL) {
+        struct writes writes = variable_writes(execution->extension, site->variable);
+        for (size_t i = 0; i < writes.n_items; i++) {
+            if (writes.items[i]->within == execution->function) {
+                return true;
+            }
+        }
+        return false;
+    }
+    const struct member_uses *uses = members_called(execution->extension, site->field);
     for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
         if (uses->items[i]->within == execution->function && uses->items[i]->is_written) {
             return true;
@@ -291,9 +301,10 @@ exception_after_question(struct execution *execution, struct path_state *state,
     }
     const struct site *site = &execution->sites[value.number];
     const struct node *call = site->node;
-    bool may_be_known = site->origin == FROM_PARAMETER || site->origin == FROM_STATIC
+    bool may_be_known = site->origin == FROM_PARAMETER
                         || site->origin == FROM_PARSED /* is not NULL, if it is no option */
-                        || (site->origin == FROM_MEMBER && is_given(execution, site->field));
+                        || ((site->origin == FROM_MEMBER || site->origin == FROM_STATIC)
+                            && is_given(execution, site));
     if (is_null && may_be_known && state->exception == EXCEPTION_NONE) {
         state->exception = EXCEPTION_UNKNOWN; /* what was to give it may have failed */
     }

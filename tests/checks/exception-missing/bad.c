@@ -82,8 +82,28 @@ exit:
     return result;
 }
 
+/* Nothing here may have failed to fill the variable. */
+static PyObject *cleaner;  // want: state-static-object
+
+int
+find_cleaner(PyObject *module)
+{
+    cleaner = PyObject_GetAttrString(module, "clean");
+    return cleaner != NULL ? 0 : -1;
+}
+
+static PyObject *
+clean(PyObject *self, PyObject *text)
+{
+    if (cleaner == NULL) {
+        return NULL;  // want: exception-missing
+    }
+    return PyObject_CallOneArg(cleaner, text);
+}
+
 PyMethodDef methods[] = {
     {"length", length, METH_O, NULL},       {"copy", copy, METH_NOARGS, NULL},
     {"append", append, METH_O, NULL},       {"attribute", attribute, METH_O, NULL},
-    {"number", number, METH_O, NULL},       {NULL, NULL, 0, NULL},
+    {"number", number, METH_O, NULL},       {"clean", clean, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
 };

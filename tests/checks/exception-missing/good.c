@@ -136,9 +136,25 @@ first(PyObject *self, PyObject *list)
     return item;
 }
 
+/* The first call fills the variable, or fails with an exception. */
+static PyObject *cleaner;  // want: state-static-object
+
+static PyObject *
+clean(PyObject *self, PyObject *text)
+{
+    if (cleaner == NULL) {
+        cleaner = PyObject_GetAttrString(text, "clean");
+    }
+    if (cleaner == NULL) {
+        return NULL;
+    }
+    return PyObject_CallOneArg(cleaner, text);
+}
+
 PyMethodDef methods[] = {
     {"method", method, METH_VARARGS, NULL}, {"convert", convert, METH_O, NULL},
     {"memory", memory, METH_NOARGS, NULL},  {"each", each, METH_O, NULL},
     {"first", first, METH_O, NULL},         {"parsed", parsed, METH_VARARGS, NULL},
+    {"clean", clean, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
