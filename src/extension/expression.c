@@ -403,17 +403,6 @@ node_is_asked(const struct node *node)
     return false;
 }
 
-bool
-variable_is_asked(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        if (node_is_asked(variable->uses[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 const struct variable *
 call_local(const struct node *call)
 {

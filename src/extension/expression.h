@@ -56,8 +56,6 @@ const struct node *visited_reference(const struct function *function,
 
 /* Is NODE part of a condition? */
 bool node_is_asked(const struct node *node);
-/* Is any use of VARIABLE? */
-bool variable_is_asked(const struct variable *variable);
 /* The local that the value of CALL is put into; NULL: none. */
 const struct variable *call_local(const struct node *call);
 

@@ -92,8 +92,23 @@ mends_result(const struct conversion *c, const struct node *call)
            && !asks_for_exception(setup) && !may_lose(c, setup);
 }
 
-/* Is the new object that CALL gives stored in a variable that moves, and never asked for
- * NULL? */
+/* Does initialisation ask what VARIABLE is?  What asks later is too late to end the import. */
+static bool
+is_asked_at_import(const struct conversion *c, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within != NULL && node_is_asked(use)
+            && plan_of_function(c, use->within)->is_init)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the new object that CALL gives stored in a variable that moves, and not asked for NULL
+ * then? */
 static bool
 is_stored_unasked(const struct conversion *c, const struct node *call)
 {
@@ -108,7 +123,7 @@ is_stored_unasked(const struct conversion *c, const struct node *call)
     const struct node *target = node_bare(assign->first);
     const struct variable_plan *plan =
         target->kind == NODE_NAME ? moving(c, target->variable) : NULL;
-    return plan != NULL && plan->kind == FIELD_OBJECT && !variable_is_asked(plan->variable);
+    return plan != NULL && plan->kind == FIELD_OBJECT && !is_asked_at_import(c, plan->variable);
 }
 
 void
