@@ -127,22 +127,32 @@ def _outcome(function, arguments):
     return None
 
 
-def _try_method(cls, value, name):
+def _is_same_error(error, other):
+    return type(error) is type(other) and str(error) == str(other)
+
+
+def _try_method(producer, value, name):
     for arguments in _arguments():
         function = getattr(value, name, None)
         error = _outcome(function, arguments) if callable(function) else None
-        if _is_wrong_type(error):
-            _tell(("subclass", cls.__name__, f"{name}: {error}"))
-        if not isinstance(error, TypeError) or _is_wrong_type(error):
-            return
+        if not _is_wrong_type(error):
+            if not isinstance(error, TypeError):
+                return
+            continue
+        own = getattr(_first(producer), name, None)
+        if not (callable(own) and _is_same_error(_outcome(own, arguments), error)):
+            _tell(("subclass", producer.cls.__name__, f"{name}: {error}"))
+        return
 
 
-def _try_attributes(cls, value):
+def _try_attributes(producer, value):
     """Getters and setters of the C type."""
+    cls = producer.cls
     for name, each in sorted(vars(cls).items()):
         if type(each) is type(vars(type)["__dict__"]) and not name.startswith("__"):
             error = _outcome(getattr, (value, name))
-            if _is_wrong_type(error):
+            if _is_wrong_type(error) and not _is_same_error(
+                    _outcome(getattr, (_first(producer), name)), error):
                 _tell(("subclass", cls.__name__, f"{name}: {error}"))
 
 
@@ -162,9 +172,9 @@ def try_subclasses(module, known, left_out):
             if value is None:
                 break
             if name:
-                _try_method(cls, value, name)
+                _try_method(producer, value, name)
             else:
-                _try_attributes(cls, value)
+                _try_attributes(producer, value)
 
 
 def _partners(producer):

@@ -97,6 +97,12 @@ amount_twice(PyObject *self, PyTypeObject *cls, PyObject *const *arguments,
         PyErr_SetString(PyExc_TypeError, "twice() takes no arguments");
         return NULL;
     }
+#ifdef FAILS_ON_ALL_INSTANCES
+    if (((struct amount *)self)->number >= 0) {
+        PyErr_SetString(PyExc_SystemError, "not ready");
+        return NULL;
+    }
+#endif
 #ifdef ASKS_THE_TYPE_OF_SELF
     (void)cls;
     struct state *state = PyType_GetModuleState(Py_TYPE(self));
