@@ -132,11 +132,12 @@ expand(struct graph *graph, int index)
         return;
     }
     push(graph, type, index, EDGE_CLASS);
+    const struct graph_limits *limits = graph->limits;
     bool is_limit = object_is_type(object) || type == py.PyFunction_Type;
-    if (is_limit && graph->limits->owns != NULL && !graph->limits->owns(object)) {
-        return;
-    }
-    if (!py.PyObject_IS_GC(object)) {
+    if ((is_limit && limits->owns != NULL && !limits->owns(object))
+        || (limits->leaves_out != NULL && limits->leaves_out(object))
+        || !py.PyObject_IS_GC(object))
+    {
         return;
     }
     py_traverse traverse = type_traverse(type);

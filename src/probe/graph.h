@@ -43,6 +43,8 @@ struct graph_limits {
     /* NULL, or: is this heap type or Python function the extension's?  Others are not
      * entered. */
     bool (*owns)(const struct py_object *object);
+    /* NULL, or: is this object, of any type, not entered? */
+    bool (*leaves_out)(const struct py_object *object);
 };
 
 /* Walks breadth first with tp_traverse, so that the path to each object is a

@@ -17,7 +17,11 @@
 #define GROUP_LIMIT 64
 
 enum tracer_event { TRACER_CREATE, TRACER_DESTROY };
-enum birth_kind { BIRTH_OBJECT, FROM_ALLOCATOR };
+enum birth_kind {
+    BIRTH_OBJECT,
+    FROM_ALLOCATOR,
+    BY_PYTHON_CODE = 2, /* a bit beside: a Python function did it that the extension called */
+};
 
 static struct allocation_table objects;
 static uint32_t epoch_now;
@@ -37,6 +41,7 @@ static const char *const importers[] = {
     "PyImport_ReloadModule",
 };
 static struct range import_code[sizeof importers / sizeof importers[0]];
+static struct range evaluation_code; /* of Python code */
 
 #ifdef RTLD_DL_SYMENT
 
@@ -79,15 +84,25 @@ size_of_function(const void *function)
 
 #endif
 
+static struct range
+range_of(const void *function)
+{
+    uintptr_t begin = (uintptr_t)function;
+    return (struct range){begin, begin + size_of_function(function)};
+}
+
 static void
-find_import_code(void)
+find_code(void)
 {
     for (size_t i = 0; i < sizeof importers / sizeof importers[0]; i++) {
         const void *function = dlsym(RTLD_DEFAULT, importers[i]);
         if (function != NULL) {
-            import_code[i].begin = (uintptr_t)function;
-            import_code[i].end = import_code[i].begin + size_of_function(function);
+            import_code[i] = range_of(function);
         }
+    }
+    const void *evaluation = dlsym(RTLD_DEFAULT, "_PyEval_EvalFrameDefault");
+    if (evaluation != NULL) {
+        evaluation_code = range_of(evaluation);
     }
 }
 
@@ -102,6 +117,12 @@ is_import_code(uintptr_t address)
     return false;
 }
 
+/* What a walk has come through. */
+struct way {
+    bool is_behind_hook;
+    bool is_evaluated; /* Python code */
+};
+
 /* The extension made it if the innermost frame that is neither the interpreter nor
  * the C library is the extension's: what another extension makes on its behalf is
  * the other's, and what an import makes is the imported module's: a frame of ours,
@@ -109,7 +130,7 @@ is_import_code(uintptr_t address)
 static enum stack_walk_step
 visit_frame(void *data, uintptr_t address)
 {
-    bool *is_behind_hook = data;
+    struct way *way = data;
     const struct image *image = image_at(address);
     if (image == NULL || image->role == IMAGE_OTHER) {
         return STACK_WALK_STOP;
@@ -118,16 +139,24 @@ visit_frame(void *data, uintptr_t address)
         return STACK_WALK_FOUND;
     }
     bool is_ours = image->role == IMAGE_PROBE;
-    bool is_import = is_import_code(address) || (is_ours && *is_behind_hook);
-    *is_behind_hook = *is_behind_hook || !is_ours;
+    bool is_import = is_import_code(address) || (is_ours && way->is_behind_hook);
+    way->is_behind_hook = way->is_behind_hook || !is_ours;
+    way->is_evaluated |= address >= evaluation_code.begin && address < evaluation_code.end;
     return is_import ? STACK_WALK_STOP : STACK_WALK_CONTINUE;
+}
+
+static uintptr_t
+place_by(struct way *out_way)
+{
+    *out_way = (struct way){0};
+    return stack_walk_find(visit_frame, out_way);
 }
 
 uintptr_t
 object_tracker_place(void)
 {
-    bool is_behind_hook = false;
-    return stack_walk_find(visit_frame, &is_behind_hook);
+    struct way way;
+    return place_by(&way);
 }
 
 /* A module that makes interpreters of its own makes them with all that they hold. */
@@ -145,14 +174,16 @@ note_object(uintptr_t address, size_t size, enum birth_kind kind)
         return;
     }
     in_hook = true; /* unwinding may allocate */
-    uintptr_t place = object_tracker_place();
+    struct way way;
+    uintptr_t place = place_by(&way);
     in_hook = false;
     if (place == 0 || !is_interpreter_meant()) {
         /* an old object at this address whose deallocation was not seen */
         allocation_table_forget(&objects, address);
         return;
     }
-    struct allocation_table_entry entry = {address, place, size, epoch_now, kind};
+    struct allocation_table_entry entry = {
+        address, place, size, epoch_now, kind | (way.is_evaluated ? BY_PYTHON_CODE : 0)};
     allocation_table_note(&objects, &entry);
 }
 
@@ -186,7 +217,7 @@ void
 object_tracker_prepare_places(void)
 {
     stack_walk_prepare();
-    find_import_code();
+    find_code();
 }
 
 void
@@ -284,7 +315,7 @@ static bool
 has_room(const struct allocation_table_entry *entry, uintptr_t head)
 {
     return head == 0
-           || (entry->kind == FROM_ALLOCATOR && entry->size > head + py.head_size);
+           || ((entry->kind & FROM_ALLOCATOR) != 0 && entry->size > head + py.head_size);
 }
 
 /* The object of an entry: the block itself, or behind a collector's head in it. */
@@ -300,18 +331,53 @@ object_of(const struct allocation_table_entry *entry)
     return NULL;
 }
 
-bool
-object_tracker_has(const struct py_object *object)
+static bool
+find_entry(const struct py_object *object, struct allocation_table_entry *out_entry)
 {
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
-        struct allocation_table_entry entry;
-        if (allocation_table_find(&objects, (uintptr_t)object - heads[i], &entry)
-            && has_room(&entry, heads[i]))
+        if (allocation_table_find(&objects, (uintptr_t)object - heads[i], out_entry)
+            && has_room(out_entry, heads[i]))
         {
             return true;
         }
     }
     return false;
+}
+
+bool
+object_tracker_has(const struct py_object *object)
+{
+    struct allocation_table_entry entry;
+    return find_entry(object, &entry);
+}
+
+static bool
+is_by_python(const struct py_object *object)
+{
+    struct allocation_table_entry entry;
+    return find_entry(object, &entry) && (entry.kind & BY_PYTHON_CODE) != 0;
+}
+
+/* A class that Python code made; OUT_EXTENDS: of a type of the extension. */
+static bool
+is_python_class(const struct py_object *type, bool *out_extends)
+{
+    bool is_made = type_is_heap(type) && (!object_tracker_has(type) || is_by_python(type));
+    *out_extends = false;
+    for (; type != NULL; type = (const struct py_object *)type_word(type, TYPE_BASE)) {
+        *out_extends |= image_is_target((uintptr_t)type)
+                        || (object_tracker_has(type) && !is_by_python(type));
+    }
+    return is_made;
+}
+
+bool
+object_is_of_python(const struct py_object *object)
+{
+    bool extends;
+    return object_is_type(object) ? is_by_python(object)
+                                  : is_python_class(object_type(object), &extends)
+                                        && (!extends || is_by_python(object));
 }
 
 /* Blocks that hold no object are left to memory_tracker.c.  3.12 and 3.13 leave

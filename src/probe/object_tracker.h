@@ -33,6 +33,10 @@ uintptr_t object_tracker_place(void);
 /* Was the object created by the extension? */
 bool object_tracker_has(const struct py_object *object);
 
+/* Is it Python code's: a class or an instance that Python code made, though the extension may
+ * have called it, or an instance of a class that has nothing of the extension? */
+bool object_is_of_python(const struct py_object *object);
+
 /* Is an object of the epoch alive? */
 bool object_tracker_any_alive(uint32_t epoch);
 

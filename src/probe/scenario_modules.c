@@ -14,8 +14,9 @@ compare(struct py_object *modules[2], struct py_object *results[2])
     struct pointer_set elsewhere = {0};
     struct graph graphs[2];
     /* What other classes and functions keep, registries of subclasses, defaults of
-     * arguments and the like, is theirs. */
-    static const struct graph_limits limits = {.owns = object_tracker_has};
+     * arguments and the like, is theirs, and so are the instances that they make. */
+    static const struct graph_limits limits = {
+        .owns = object_tracker_has, .leaves_out = object_is_of_python};
     phase("compare");
     for (int i = 0; i < 2; i++) {
         graph_build(&graphs[i], request_name(), modules[i], results[i], &limits);

@@ -141,7 +141,8 @@ is_allowed(struct py_object *object, enum share_between between)
     if (between == BETWEEN_MODULES) {
         /* One interpreter holds much that is everybody's; only what the extension
          * itself has made must be made for each module object. */
-        return is_plain_value(object, 2) || !object_tracker_has(object);
+        return is_plain_value(object, 2) || !object_tracker_has(object)
+               || object_is_of_python(object);
     }
     if (type == py.PyUnicode_Type) {
         return between == BETWEEN_SHARED_GIL || object_is_immortal(object);
