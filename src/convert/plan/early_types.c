@@ -216,8 +216,10 @@ plan_early_types(struct conversion *c)
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        /* A macro makes several, and only says then that this one is ready. */
         if (plan != NULL && plan->ready != NULL
-            && !plan_of_function(c, plan->ready->within)->is_init)
+            && (ready_call(plan->ready)->origin != ORIGIN_FILE
+                || !plan_of_function(c, plan->ready->within)->is_init))
         {
             make_early(c, c->source->variables[i], plan->ready);
         }

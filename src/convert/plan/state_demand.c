@@ -226,13 +226,9 @@ grow_makers(struct conversion *c)
 }
 
 static bool
-makes_a_type(const struct conversion *c, const struct mention *mention)
+is_made_ready(const struct node *use)
 {
-    const struct variable_plan *variable = moving(c, mention->variable);
-    if (variable == NULL || variable->kind != FIELD_TYPE || mention->node == NULL) {
-        return false;
-    }
-    const struct node *node = mention->node->parent;
+    const struct node *node = use->parent;
     while (node != NULL && node->kind != NODE_CALL) {
         if (node->kind != NODE_UNARY && node->kind != NODE_CAST
             && node->kind != NODE_PAREN)
@@ -242,6 +238,26 @@ makes_a_type(const struct conversion *c, const struct mention *mention)
         node = node->parent;
     }
     return node != NULL && strcmp(call_name(node), "PyType_Ready") == 0;
+}
+
+/* The use of a type there that PyType_Ready is given, or NULL.  A macro may use its argument
+ * more than once. */
+static const struct node *
+use_made_ready(const struct conversion *c, const struct mention *mention)
+{
+    const struct variable_plan *plan = moving(c, mention->variable);
+    if (plan == NULL || plan->kind != FIELD_TYPE || mention->node == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < plan->variable->n_uses; i++) {
+        const struct node *use = plan->variable->uses[i];
+        if (use->file == mention->node->file && use->begin == mention->node->begin
+            && is_made_ready(use))
+        {
+            return use;
+        }
+    }
+    return NULL;
 }
 
 /* Does FUNCTION make heap types that are to get the module? */
@@ -260,20 +276,21 @@ plan_makers(struct conversion *c)
 {
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
-        if (mention->within == NULL || !makes_a_type(c, mention)) {
+        const struct node *made = use_made_ready(c, mention);
+        if (mention->within == NULL || made == NULL) {
             continue;
         }
         struct function_plan *plan = plan_of_function(c, mention->within);
         struct variable_plan *type = plan_of_variable(c, mention->variable);
         if (!plan->is_init) {
-            plan_lazy_ready(c, mention->variable, ready_call(mention->node));
-            type->ready = mention->node;
+            plan_lazy_ready(c, mention->variable, ready_call(made));
+            type->ready = made;
             continue;
         }
         plan->makes_types = true;
         require_state(c, mention->within);
         if (type->ready == NULL || plan_of_function(c, type->ready->within)->is_init) {
-            type->ready = mention->node;
+            type->ready = made;
         }
         if (mention->within != c->init->setup && plan->module_parameter < 0) {
             plan->gets_module = true;

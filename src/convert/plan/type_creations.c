@@ -55,11 +55,6 @@ plan_ready_call(struct conversion *c, const struct variable *type,
 {
     struct type_creation creation = {.type = type, .call = call};
 
-    if (call->origin != ORIGIN_FILE) {
-        refuse_at(c, "type-not-converted", call, type->name,
-                  "'%s' is initialised through a macro", type->name);
-        return;
-    }
     creation.test = ready_failure(call, &creation.is_success);
     const struct node *outer = creation.test != NULL ? creation.test : call;
     while (outer->parent != NULL && outer->parent->kind == NODE_PAREN) {
