@@ -1,4 +1,5 @@
-/* access-null-unchecked: a path on which NULL is released, or its member read. */
+/* access-null-unchecked: a path on which NULL is released, or its member read, and memory that
+ * is used before it is asked for NULL. */
 #include "base/strbuf.h"
 #include "checks/check.h"
 #include "extension/calls.h"
@@ -59,6 +60,19 @@ is_in_question(const struct node *use, const struct variable *local)
     return false;
 }
 
+static void
+report_memory(struct check *check, const struct function *function,
+              const struct ownership_fault *fault)
+{
+    const struct node *use = fault->node;
+    check_add_node(check, "access-null-unchecked", use, fault->name,
+                   "%s %s the memory from %s%s%s without a check for NULL; the process crashes "
+                   "when memory runs out: check it, and call PyErr_NoMemory",
+                   function->name, use->kind == NODE_CALL ? "fills" : "uses",
+                   call_name(fault->origin), fault->name != NULL ? " in " : "",
+                   fault->name != NULL ? fault->name : "");
+}
+
 void
 check_access_null_unchecked(struct check *check)
 {
@@ -68,6 +82,10 @@ check_access_null_unchecked(struct check *check)
             function_ownership(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             const struct ownership_fault *fault = &ownership->faults[k];
+            if (fault->kind == FAULT_MEMORY_NULL) {
+                report_memory(check, function, fault);
+                continue;
+            }
             if (fault->kind != FAULT_NULL || asks_for_exception(function)
                 || !is_of_api(fault->node->variable)
                 || is_in_question(fault->node, fault->node->variable))

@@ -182,6 +182,12 @@ struct path_value object_make(struct execution *execution, struct path_state *st
 struct path_object *value_object(struct path_state *state, struct path_value value);
 /* AT, which names a local, is used as an object where it is NULL. */
 void tell_null(struct execution *execution, const struct node *at);
+/* NODE uses the memory that VALUE, the value of POINTER, leads to: may it be NULL? */
+void tell_memory(struct execution *execution, struct path_state *state,
+                 struct path_value value, const struct node *pointer, const struct node *node);
+/* Is VALUE memory of which nobody asked whether it is there? */
+bool value_is_new_memory(const struct execution *execution, const struct path_state *state,
+                         struct path_value value);
 /* BY is given VALUE: was the only reference of that dropped before? */
 void tell_used(struct execution *execution, struct path_state *state,
                struct path_value value, const struct node *by);

@@ -125,6 +125,14 @@ reads_object(const char *name)
     return false;
 }
 
+/* Does it read or write what its first two arguments point to? */
+static bool
+fills_memory(const char *name)
+{
+    return strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0
+           || strcmp(name, "memset") == 0 || strcmp(name, "strcpy") == 0;
+}
+
 /* --- outcomes -------------------------------------------------------------- */
 
 static struct path_value
@@ -486,6 +494,9 @@ call_own(struct execution *execution, struct invocation *at,
         execution->extension, function, execution->call_depth + 1);
     state_forget_members(execution, at->state);
     for (size_t i = 0; i < at->n_arguments; i++) {
+        if (value_is_new_memory(execution, at->state, at->arguments[i])) {
+            value_escape(at->state, at->arguments[i]); /* the function may ask for NULL */
+        }
         if (at->arguments[i].kind == VALUE_ADDRESS) {
             value_escape(at->state, at->arguments[i]);
             at->state->places[at->arguments[i].number] = UNKNOWN_VALUE;
@@ -594,6 +605,10 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
         && at->arguments[0].number == 0)
     {
         tell_null(execution, call_argument(at->call, 0));
+    }
+    for (size_t i = 0; i < at->n_arguments && i < 2 && fills_memory(name); i++) {
+        tell_memory(execution, at->state, at->arguments[i], call_argument(at->call, i),
+                    at->call);
     }
     if (is_release(name)) {
         value_release(execution, at->state, last, at->call, false);

@@ -292,6 +292,39 @@ tell_null(struct execution *execution, const struct node *at)
         .kind = FAULT_NULL, .node = name, .name = name->variable->name};
 }
 
+bool
+value_is_new_memory(const struct execution *execution, const struct path_state *state,
+                    struct path_value value)
+{
+    return value.kind == VALUE_OBJECT
+           && execution->sites[value.number].origin == FROM_POINTER
+           && (state->objects[value.number].flags
+               & (OBJECT_LIVE | OBJECT_UNKNOWN | OBJECT_NOT_NULL))
+                  == OBJECT_LIVE
+           && CALL_IS(execution->sites[value.number].node, "malloc", "calloc", "realloc",
+                      "PyMem_Malloc", "PyMem_Calloc", "PyMem_Realloc", "PyMem_RawMalloc",
+                      "PyMem_RawCalloc", "PyMem_RawRealloc", "PyObject_Malloc",
+                      "PyObject_Calloc", "PyObject_Realloc");
+}
+
+void
+tell_memory(struct execution *execution, struct path_state *state, struct path_value value,
+            const struct node *pointer, const struct node *node)
+{
+    const struct node *name = node_bare(pointer);
+    if (!value_is_new_memory(execution, state, value) || name == NULL) {
+        return;
+    }
+    struct ownership_fault *fault =
+        add_fault(execution, FAULT_MEMORY_NULL, value.number, node, NULL);
+    if (fault != NULL) {
+        fault->name = name->kind == NODE_MEMBER                            ? name->text
+                      : name->kind == NODE_NAME && name->variable != NULL ? name->variable->name
+                                                                           : NULL;
+    }
+    value_escape(state, value); /* once */
+}
+
 void
 tell_used(struct execution *execution, struct path_state *state, struct path_value value,
           const struct node *by)

@@ -198,6 +198,17 @@ member_place(struct execution *execution, const struct node *member,
                : -1;
 }
 
+/* NODE is behind POINTER, whose value is VALUE. */
+static void
+follow_pointer(struct execution *execution, struct path_state *state, const struct node *node,
+               const struct node *pointer, struct path_value value)
+{
+    const struct node *parent = node_outer(node)->parent;
+    if (parent == NULL || parent->kind != NODE_UNARY || parent->op != OP_ADDRESS) {
+        tell_memory(execution, state, value, pointer, node);
+    }
+}
+
 /* Each state of STATE with the place that NODE is, as an address; UNKNOWN: none. */
 static void
 locate(struct execution *execution, struct path_state *state, const struct node *node,
@@ -218,6 +229,8 @@ locate(struct execution *execution, struct path_state *state, const struct node 
                 tell_null(execution, node->first);
             }
             exception_within(bases.items[i].state, node->first, 1, INT32_MAX, true);
+            follow_pointer(execution, bases.items[i].state, node, node->first,
+                           bases.items[i].value);
             int at = member_place(execution, node, bases.items[i].value);
             outcomes_add(execution, out, bases.items[i].state,
                          at >= 0 ? (struct path_value){VALUE_ADDRESS, at}
@@ -230,6 +243,7 @@ locate(struct execution *execution, struct path_state *state, const struct node 
         evaluate(execution, state, node->first, &pointers);
         for (size_t i = 0; i < pointers.n_items; i++) {
             struct path_value pointer = pointers.items[i].value;
+            follow_pointer(execution, pointers.items[i].state, node, node->first, pointer);
             if (pointer.kind != VALUE_ADDRESS) {
                 value_escape(pointers.items[i].state, pointer);
                 pointer = UNKNOWN_VALUE;
@@ -245,6 +259,8 @@ locate(struct execution *execution, struct path_state *state, const struct node 
             struct outcomes numbers = {0};
             evaluate(execution, arrays.items[i].state, node->first->next, &numbers);
             for (size_t k = 0; k < numbers.n_items; k++) {
+                follow_pointer(execution, numbers.items[k].state, node, node->first,
+                               arrays.items[i].value);
                 outcomes_add(execution, out, numbers.items[k].state, UNKNOWN_VALUE);
             }
         }

@@ -16,6 +16,7 @@ enum ownership_fault_kind {
     FAULT_DROPPED,         /* a borrowed reference is released, or given away */
     FAULT_STORED,          /* a borrowed reference is put where it is released later */
     FAULT_NULL,            /* NULL is released, or its member read: node names it */
+    FAULT_MEMORY_NULL,     /* memory is used that was not asked for NULL: node is its use */
     FAULT_USED,            /* the object is used after its only reference was dropped */
     FAULT_NOT_RAISED,      /* NULL is returned, and no exception is set */
     FAULT_STILL_RAISED,    /* an object, or 0, is returned while an exception is set */
