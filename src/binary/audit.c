@@ -183,11 +183,13 @@ report_object(struct audit *audit, const struct binary_state *state)
 
 /* How bad a variable with C data is: changed by what the module's functions do, or by
  * each module object that is initialised; set while the module is initialised, each time
- * to what it was; with a lock of its own. */
+ * to what it was; with a lock of its own; of one thread. */
 static enum level
 level_of_data(const struct binary_state *state)
 {
-    if (state->variable.content == CONTENT_GUARDED) {
+    if (state->variable.content == CONTENT_GUARDED
+        || state->variable.memory == MEMORY_THREAD)
+    {
         return LEVEL_NOTE;
     }
     if (state->is_written_later || state->is_of_last_module) {
@@ -201,6 +203,10 @@ words_of_data(const struct binary_state *state)
 {
     if (state->variable.content == CONTENT_GUARDED) {
         return "is shared by all interpreters and module objects and has its own lock";
+    }
+    if (state->variable.memory == MEMORY_THREAD) {
+        return "is shared by all interpreters and module objects that run in the thread; "
+               "keep it only if it belongs to the thread";
     }
     if (state->is_written_later) {
         return "changes at run time and is shared by all interpreters and module "
@@ -253,7 +259,8 @@ report_data(struct audit *audit, const struct binary_state *state)
 /* The variables of a generator's run-time part are the generator's affair: one
  * finding of each kind, with their number, instead of hundreds. */
 static void
-report_generated(struct audit *audit, const char *rule, size_t n, const char *what)
+report_generated(struct audit *audit, const char *rule, enum level level, size_t n,
+                 const char *what)
 {
     if (n == 0) {
         return;
@@ -264,6 +271,7 @@ report_generated(struct audit *audit, const char *rule, size_t n, const char *wh
         what, generator_name(audit->file->generator));
     finding->module = audit->module;
     finding->path = audit->path;
+    finding->level = level;
     soften(audit, finding);
 }
 
@@ -298,10 +306,11 @@ report_variables(struct audit *audit)
         }
     }
     if (file->generator != GENERATOR_NONE) {
-        report_generated(audit, "type-static", tally.n_types, "static types");
-        report_generated(audit, "state-static-object", tally.n_objects,
+        report_generated(audit, "type-static", LEVEL_ERROR, tally.n_types, "static types");
+        report_generated(audit, "state-static-object", LEVEL_ERROR, tally.n_objects,
                          "variables with Python objects");
-        report_generated(audit, "state-static-data", tally.n_data,
+        /* Which of them change, it does not say. */
+        report_generated(audit, "state-static-data", LEVEL_WARNING, tally.n_data,
                          "variables with mutable C data");
     }
     size_t most = tally.n_types > tally.n_objects ? tally.n_types : tally.n_objects;

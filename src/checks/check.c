@@ -155,26 +155,41 @@ check_signatures(struct check *check, const char *rule, const struct slots *slot
     }
 }
 
-/* Does FINDING tell of process-wide state in a file of MODULE? */
+bool
+finding_shares_objects(const struct finding *finding)
+{
+    return finding->level == LEVEL_ERROR
+           && (strcmp(finding->rule, "state-static-object") == 0
+               || strcmp(finding->rule, "type-static") == 0);
+}
+
+static bool
+shares_anything(const struct finding *finding)
+{
+    return finding->level != LEVEL_NOTE
+           && (string_starts(finding->rule, "state-static-")
+               || strcmp(finding->rule, "type-static") == 0);
+}
+
+/* Does FINDING tell of process-wide state in a file of MODULE that WHICH stands for? */
 static bool
 contradicts(const struct check *check, const struct module *module,
-            const struct finding *finding, enum level level)
+            const struct finding *finding, enum shared_state which)
 {
-    bool is_state = string_starts(finding->rule, "state-static-")
-                    || strcmp(finding->rule, "type-static") == 0;
+    bool is_state = which == SHARED_OBJECTS ? finding_shares_objects(finding)
+                                            : shares_anything(finding);
     const struct source_file *file = source_file_named(check->source, finding->path);
-    return is_state && finding->level >= level && file != NULL
-           && module_holds_file(check->extension, module, file);
+    return is_state && file != NULL && module_holds_file(check->extension, module, file);
 }
 
 static void
 compare_claim(struct check *check, const struct module *module, const char *rule,
-        const char *promise, enum level level)
+              const char *promise, enum shared_state which)
 {
     const size_t n_before = check->findings->n_items;
     size_t n = 0, first = 0;
     for (size_t i = 0; i < n_before; i++) {
-        if (contradicts(check, module, &check->findings->items[i], level)) {
+        if (contradicts(check, module, &check->findings->items[i], which)) {
             first = n == 0 ? i : first;
             n++;
         }
@@ -190,7 +205,7 @@ compare_claim(struct check *check, const struct module *module, const char *rule
                        promise, cause, n > 1 ? "and more are" : "is");
     for (size_t i = 0; i < n_before; i++) {
         const struct finding *other = &check->findings->items[i];
-        if (contradicts(check, module, other, level)) {
+        if (contradicts(check, module, other, which)) {
             finding_add_evidence(check->findings, finding, "%s: %s:%u [%s]",
                                  other->symbol, other->path, other->line, other->rule);
         }
@@ -199,12 +214,12 @@ compare_claim(struct check *check, const struct module *module, const char *rule
 
 void
 check_claims(struct check *check, enum interpreters_claim claim, const char *rule,
-               const char *promise, enum level level)
+               const char *promise, enum shared_state which)
 {
     for (size_t i = 0; i < check->extension->n_modules; i++) {
         const struct module *module = &check->extension->modules[i];
         if (module->claim == claim) {
-            compare_claim(check, module, rule, promise, level);
+            compare_claim(check, module, rule, promise, which);
         }
     }
 }

@@ -55,10 +55,15 @@ void check_signatures(struct check *check, const char *rule, const struct slots 
 void check_signature(struct check *check, const char *rule,
                      const struct function *function, const struct node *place,
                      const struct slot_kind *kind, const char *owner);
+/* Does FINDING tell of a Python object or a type that all interpreters share?  Data without
+ * objects is guarded by a GIL that they share, and nothing keeps an object in the interpreter
+ * that made it. */
+bool finding_shares_objects(const struct finding *finding);
+enum shared_state { SHARED_OBJECTS, SHARED_ANYTHING };
 /* Add a finding of RULE for each module that declares CLAIM, said in words by PROMISE,
- * where a finding of LEVEL or worse tells of process-wide state. */
+ * where a finding tells of process-wide state, WHICH counts. */
 void check_claims(struct check *check, enum interpreters_claim claim, const char *rule,
-                  const char *promise, enum level level);
+                  const char *promise, enum shared_state which);
 /* Have each traverse function checked, of heap types (once) and of modules. */
 void check_each_traverse(struct check *check,
                          void (*run)(struct check *, const struct function *));

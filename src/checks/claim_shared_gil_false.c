@@ -6,5 +6,5 @@ void
 check_claim_shared_gil_false(struct check *check)
 {
     check_claims(check, CLAIM_SHARED_GIL, "claim-shared-gil-false",
-                   "it supports several interpreters", LEVEL_ERROR);
+                 "it supports several interpreters", SHARED_OBJECTS);
 }

@@ -12,10 +12,7 @@ shared_state(const struct check *check, const struct module *module)
 {
     for (size_t i = 0; i < check->findings->n_items; i++) {
         const struct finding *finding = &check->findings->items[i];
-        if (finding->level != LEVEL_ERROR
-            || (!string_starts(finding->rule, "state-static-")
-                && !string_equal(finding->rule, "type-static")))
-        {
+        if (!finding_shares_objects(finding)) {
             continue;
         }
         for (size_t k = 0; k < check->source->n_files; k++) {

@@ -11,10 +11,7 @@ first_state(const struct check *check, const struct module *module)
 {
     for (size_t i = 0; i < check->findings->n_items; i++) {
         const struct finding *finding = &check->findings->items[i];
-        if (finding->level != LEVEL_ERROR
-            || (!string_starts(finding->rule, "state-static-")
-                && strcmp(finding->rule, "type-static") != 0))
-        {
+        if (!finding_shares_objects(finding)) {
             continue;
         }
         const struct source_file *file = source_file_named(check->source, finding->path);

@@ -124,9 +124,9 @@ def check_runs(runner):
     (runner.work / "compile_commands.json").write_text(json.dumps(
         [{"directory": ".", "file": "my file.c", "arguments": ["cc", "-c", "my file.c"]}]))
     status, log, outputs, summary = runner.run(arguments="my file.c\n\n--quiet\n")
-    check(status == 0 and "::warning file=my file.c,line=1" in log, "findings annotate", log)
+    check(status == 0 and "::error file=my file.c,line=1" in log, "findings annotate", log)
     check(outputs == {"status": "1", "sarif": "insulate.sarif"}, "outputs", outputs)
-    check("| warning | <code>my file.c:1</code>" in summary, "the summary", summary)
+    check("| error | <code>my file.c:1</code>" in summary, "the summary", summary)
     sarif = json.loads((runner.work / "insulate.sarif").read_text())
     check(len(sarif["runs"][0]["results"]) == 1, "SARIF")
     for fail, wanted in (("true", 1), ("false", 0)):

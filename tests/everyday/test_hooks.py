@@ -88,7 +88,7 @@ def check_sources(project, pre_commit):
     (project.folder / "bad.c").write_text(BAD + "\n")
     project.git("add", "-A")
     done = project.run(pre_commit, "run")
-    check(done.returncode == 1 and "bad.c:1:12: warning:" in done.stdout,
+    check(done.returncode == 1 and "bad.c:1:12: error:" in done.stdout,
           "a changed file with a finding fails", done.stdout)
     check("insulate scan" not in done.stdout, "and no wheel is asked for", done.stdout)
 

@@ -44,7 +44,7 @@ PyInit_spam(void)
     return PyModuleDef_Init(&definition);
 }
 """
-FINDING = "src/spam.c:3:12: warning:"
+FINDING = "src/spam.c:3:12: error:"
 
 
 class Page:

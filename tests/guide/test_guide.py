@@ -31,7 +31,7 @@ FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 # Step: verdict, what it declares, and the rules of the errors that `check` finds.
 STEPS = {
     0: ("not-isolated", "single-phase",
-        {"init-single-phase", "state-static-object", "type-static"}),
+        {"init-single-phase", "state-static-data", "state-static-object", "type-static"}),
     1: ("refuses", "once", set()),
     2: ("refuses", "once", set()),
     3: ("isolated", "shared-gil", set()),

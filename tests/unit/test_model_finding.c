@@ -14,7 +14,7 @@ findings_add__takes_the_level_of_the_rule(void **state)
     struct findings findings;
     findings_init(&findings, arena);
     findings_add(&findings, "type-static", "%s is static", "Spam_Type");
-    findings_add(&findings, "state-static-data", "counter");
+    findings_add(&findings, "lifetime-reference-leaked", "counter");
     assert_int_equal(findings.items[0].level, LEVEL_ERROR);
     assert_int_equal(findings.items[1].level, LEVEL_WARNING);
     assert_string_equal(findings.items[0].message, "Spam_Type is static");

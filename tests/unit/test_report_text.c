@@ -17,7 +17,7 @@ text__is_as_gcc_writes_it(void **state)
     finding->path = "m.c";
     finding->line = 4;
     finding->column = 2;
-    finding = findings_add(&findings, "state-static-data", "worse");
+    finding = findings_add(&findings, "lifetime-reference-leaked", "worse");
     finding->path = "m.so";
     finding->place = ".bss+0x10";
     for (int i = 0; i < 5; i++) {
@@ -28,7 +28,7 @@ text__is_as_gcc_writes_it(void **state)
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     reporter_text.print(&report, &out);
     assert_string_equal(out.text, "m.c:4:2: error: bad \\x1b[2J [type-static]\n"
-                                  "m.so:.bss+0x10: warning: worse [state-static-data]\n"
+                                  "m.so:.bss+0x10: warning: worse [lifetime-reference-leaked]\n"
                                   "    line 0\n    line 1\n    line 2\n"
                                   "    … and 2 more (-v)\n");
 }
@@ -109,7 +109,7 @@ text__modules_of_an_environment__table_with_the_first_reason(void **state)
     struct module_reports modules;
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
-    findings_add(&findings, "state-static-data", "less")->module = "b\xc3\xa9";
+    findings_add(&findings, "lifetime-reference-leaked", "less")->module = "b\xc3\xa9";
     findings_add(&findings, "claim-own-gil-false", "so what")->module = "b\xc3\xa9";
     findings_add(&findings, "type-static", "worst")->module = "b\xc3\xa9";
     *module_reports_add(&modules) = (struct module_report){.module = "a.clean",
