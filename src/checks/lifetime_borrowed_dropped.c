@@ -37,6 +37,35 @@ owner_of(const struct extension *extension, const struct function *function,
     return value != NULL && call_gives_borrowed(value) ? call_name(value) : NULL;
 }
 
+static bool
+is_member_of(const struct node *node, const struct variable *variable)
+{
+    return node->kind == NODE_MEMBER && node_resolved_variable(node->first) == variable;
+}
+
+/* Does a member of the object in VARIABLE say whether a reference is held: is it asked first,
+ * and written where the reference is given up?  An object may hold one to itself until it is
+ * closed. */
+static bool
+holds_itself(const struct function *function, const struct variable *variable)
+{
+    for (const struct node *asked = function->body; asked != NULL;
+         asked = node_after(asked, function->body))
+    {
+        if (!is_member_of(asked, variable) || !node_is_asked(asked)) {
+            continue;
+        }
+        for (const struct node *n = asked; n != NULL; n = node_after(n, function->body)) {
+            if (is_member_of(n, variable) && n->is_written
+                && string_equal(n->text, asked->text))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Is CALL where a path gives away what FUNCTION was given? */
 static const struct ownership_fault *
 fault_at(const struct extension *extension, const struct function *function,
@@ -67,7 +96,8 @@ check_lifetime_borrowed_dropped(struct check *check, const struct function *func
     if (owner == NULL || function_takes_reference(function, dropped)) {
         const struct ownership_fault *fault =
             call->kind == NODE_CALL ? fault_at(check->extension, function, call) : NULL;
-        if (fault != NULL) {
+        bool is_own = variable != NULL && holds_itself(function, variable);
+        if (fault != NULL && !is_own) {
             check_add_node(check, "lifetime-borrowed-dropped", call, function->name,
                            "the reference in '%s' is borrowed from the caller, but %s %s "
                            "it; take a strong reference with Py_NewRef first",

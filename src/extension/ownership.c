@@ -92,14 +92,61 @@ variable_is_released(const struct extension *extension, const struct variable *v
 
 /* --- functions ------------------------------------------------------------- */
 
-/* Is it C, with a body that can be followed? */
+/* A value that nothing is done with where its scope ends, and that stands for no other. */
+static bool
+is_plain_type(const struct type *type)
+{
+    while (type != NULL && type->kind == TYPE_ARRAY) {
+        type = type->target;
+    }
+    return type != NULL && !type->is_reference
+           && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT
+               || type->kind == TYPE_POINTER
+               || (type->kind == TYPE_RECORD && type->record != NULL
+                   && string_starts(type->record->name, "Py")));
+}
+
+/* Does the text of FUNCTION, of C++, say all that it does: nothing that constructors,
+ * destructors, references or exceptions do beside it? */
+static bool
+says_all(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        if (!is_plain_type(function->parameters[i]->type)) {
+            return false;
+        }
+    }
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (n->kind == NODE_OTHER || n->kind == NODE_THROW
+            || (n->kind == NODE_VARIABLE
+                && (n->variable == NULL || !is_plain_type(n->variable->type))))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+is_of_c(const struct source_file *file)
+{
+    for (size_t i = 0; i < file->n_mains; i++) {
+        if (!string_ends(file->mains[i]->path, ".c")) {
+            return false;
+        }
+    }
+    return string_ends(file->path, ".c") || file->n_mains > 0;
+}
+
+/* Has it a body that can be followed, of C or of the C in C++? */
 static bool
 is_followed(const struct function *function)
 {
-    const char *path = function->file != NULL ? function->file->path : "";
-    return function->body != NULL && function->in_project && !function->is_member
-           && !function->is_template && (string_ends(path, ".c") || string_ends(path, ".h"))
-           && !function->file->is_broken;
+    return function->body != NULL && function->file != NULL && function->in_project
+           && !function->is_member && !function->is_template && !function->file->is_broken
+           && (is_of_c(function->file) || says_all(function));
 }
 
 /* Ends that the caller cannot tell apart: what they do differently is not known. */
@@ -132,7 +179,7 @@ function_ownership_at(const struct extension *extension, const struct function *
                       int depth)
 {
     struct ownerships *ownerships = extension->ownerships;
-    if (!is_followed(function) || depth > EXECUTION_CALL_DEPTH) {
+    if (depth > EXECUTION_CALL_DEPTH) {
         return NULL;
     }
     if (ownerships->items == NULL) {
@@ -145,6 +192,9 @@ function_ownership_at(const struct extension *extension, const struct function *
     }
     struct ownership *result = ARENA_NEW(extension->arena, struct ownership);
     ownerships->items[function->id] = result;
+    if (!is_followed(function)) {
+        return NULL;
+    }
     result->is_running = true;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     struct execution *execution = ARENA_NEW(arena, struct execution);

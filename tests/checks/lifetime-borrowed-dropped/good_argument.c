@@ -70,6 +70,41 @@ gives_away(PyObject *module, PyObject *args)
     return list;
 }
 
+/* It holds itself until it is closed. */
+struct connection {
+    PyObject_HEAD
+    int is_closed;
+};
+
+static PyObject *
+close_it(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    struct connection *connection = (struct connection *)self;
+    if (connection->is_closed) {
+        Py_RETURN_NONE;
+    }
+    connection->is_closed = 1;
+    Py_DECREF(connection);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+end(struct connection *self, PyObject *Py_UNUSED(ignored))
+{
+    if (self->is_closed) {
+        Py_RETURN_NONE;
+    }
+    self->is_closed = 1;
+    Py_DECREF(self);
+    Py_RETURN_NONE;
+}
+
+PyMethodDef connection_methods[] = {
+    {"close", close_it, METH_NOARGS, NULL},
+    {"end", (PyCFunction)(void (*)(void))end, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyMethodDef methods[] = {
     {"replaces", replaces, METH_O, NULL},
     {"undoes", undoes, METH_O, NULL},
