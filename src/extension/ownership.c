@@ -106,27 +106,37 @@ is_plain_type(const struct type *type)
                    && string_starts(type->record->name, "Py")));
 }
 
-/* Does the text of FUNCTION, of C++, say all that it does: nothing that constructors,
- * destructors, references or exceptions do beside it? */
+/* Does the text of NODE say all that it does: nothing that constructors, destructors or
+ * references do beside it?  What is thrown ends the path, however it is made. */
 static bool
-says_all(const struct function *function)
+says_all(const struct node *node)
+{
+    if (node->kind == NODE_THROW) {
+        return true;
+    }
+    if (node->kind == NODE_OTHER
+        || (node->kind == NODE_VARIABLE
+            && (node->variable == NULL || !is_plain_type(node->variable->type))))
+    {
+        return false;
+    }
+    for (const struct node *child = node->first; child != NULL; child = child->next) {
+        if (!says_all(child)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+is_plain(const struct function *function)
 {
     for (size_t i = 0; i < function->n_parameters; i++) {
         if (!is_plain_type(function->parameters[i]->type)) {
             return false;
         }
     }
-    for (const struct node *n = function->body; n != NULL;
-         n = node_after(n, function->body))
-    {
-        if (n->kind == NODE_OTHER || n->kind == NODE_THROW
-            || (n->kind == NODE_VARIABLE
-                && (n->variable == NULL || !is_plain_type(n->variable->type))))
-        {
-            return false;
-        }
-    }
-    return true;
+    return says_all(function->body);
 }
 
 static bool
@@ -146,7 +156,7 @@ is_followed(const struct function *function)
 {
     return function->body != NULL && function->file != NULL && function->in_project
            && !function->is_member && !function->is_template && !function->file->is_broken
-           && (is_of_c(function->file) || says_all(function));
+           && (is_of_c(function->file) || is_plain(function));
 }
 
 /* Ends that the caller cannot tell apart: what they do differently is not known. */

@@ -155,7 +155,7 @@ plan_kept_return(struct conversion *c, const struct node *node)
     else if (!gives_up_variable(c)) {
         add_kept(c, INIT_RETURNS_LENT, node, node->begin, node->end, reason);
     }
-    else if (parent != NULL && parent->kind == NODE_BLOCK) {
+    else if (parent != NULL && (parent->kind == NODE_BLOCK || parent->kind == NODE_LABEL)) {
         add_kept(c, INIT_RETURNS_KEPT, node, node->begin, node->end, reason);
     }
     else if (parent != NULL && is_whole_branch(parent, node, &begin)) {

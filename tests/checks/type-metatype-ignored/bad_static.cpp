@@ -37,5 +37,10 @@ add_leaf(PyObject *module)
     }
     PyObject *leaf =
         PyType_FromModuleAndSpec(module, &Leaf_spec, nullptr);  // want: type-metatype-ignored
-    return PyModule_AddType(module, reinterpret_cast<PyTypeObject *>(leaf));
+    if (leaf == nullptr) {
+        return -1;
+    }
+    int status = PyModule_AddType(module, reinterpret_cast<PyTypeObject *>(leaf));
+    Py_DECREF(leaf);
+    return status;
 }

@@ -26,7 +26,10 @@ add_ham(PyObject *module)
     PyObject *ham = PyType_FromMetaclass(reinterpret_cast<PyTypeObject *>(meta), module,
                                          &Ham_spec, nullptr);
     Py_DECREF(meta);
-    return ham != nullptr
-               ? PyModule_AddType(module, reinterpret_cast<PyTypeObject *>(ham))
-               : -1;
+    if (ham == nullptr) {
+        return -1;
+    }
+    int status = PyModule_AddType(module, reinterpret_cast<PyTypeObject *>(ham));
+    Py_DECREF(ham);
+    return status;
 }
