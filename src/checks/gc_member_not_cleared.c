@@ -88,6 +88,31 @@ compare(struct check *check, const struct heap_type *type, const struct function
     }
 }
 
+/* TYPE has no tp_clear: may two instances refer to each other by a member alone? */
+static void
+look_for_cycle(struct check *check, const struct heap_type *type,
+               const struct function *traverse)
+{
+    const struct record *record = heap_type_record(type);
+    for (size_t i = 0; record != NULL && i < traverse->n_calls; i++) {
+        const struct node *member = visited_reference(traverse, traverse->calls[i]);
+        if (member == NULL || member->kind != NODE_MEMBER || member->text[0] == '\0'
+            || !points_to_object(record, member->text)
+            || !member_may_be_in_cycle(check->extension, record, member->text)
+            || !member_is_given_later(check->extension, type, record, member->text))
+        {
+            continue;
+        }
+        check_add_function(
+            check, "gc-member-not-cleared", traverse,
+            "'%s' has no tp_clear, and '%s', which %s visits, can be set to any object; "
+            "instances that refer to each other by it are never freed: add a tp_clear "
+            "with Py_CLEAR",
+            type->variable->name, member->text, traverse->name);
+        return;
+    }
+}
+
 void
 check_gc_member_not_cleared(struct check *check)
 {
@@ -96,6 +121,13 @@ check_gc_member_not_cleared(struct check *check)
         const struct function *traverse = slots_function(&type->slots, "Py_tp_traverse");
         const struct function *clear = slots_function(&type->slots, "Py_tp_clear");
         const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        if (traverse != NULL && traverse->body != NULL && type->slots.is_known
+            && !slots_have(&type->slots, "Py_tp_clear") && heap_type_is_collected(type)
+            && type_is_first_with(check->extension, type, "Py_tp_traverse", traverse))
+        {
+            look_for_cycle(check, type, traverse);
+            continue;
+        }
         if (traverse == NULL || traverse->body == NULL || clear == NULL
             || clear->body == NULL || dealloc == NULL || dealloc->body == NULL
             || !type_is_first_with(check->extension, type, "Py_tp_clear", clear)

@@ -216,30 +216,38 @@ use_keeps_leaf(const struct node *use, bool *out_given)
            && pointer_writes_leaves(holder->variable, out_given);
 }
 
-/* May Python code set the member by a PyMemberDef whose offset is that of FIELD? */
+/* May Python code set a member by an entry of TABLE, PyMemberDef, whose offset is that of
+ * FIELD? */
+static bool
+table_sets(const struct variable *table, const char *field)
+{
+    for (size_t k = 0; k < table->n_initializers; k++) {
+        const struct initializer *at = &table->initializers[k];
+        const struct source_file *file = at->file;
+        if (strcmp(at->field, "offset") != 0 || file == NULL) {
+            continue;
+        }
+        for (size_t t = source_token(file, at->begin);
+             t < file->n_tokens && file->tokens[t].begin < at->end; t++)
+        {
+            if (token_is(file, t, field) && !members_are_readonly(table, at->element)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The same for any table. */
 static bool
 is_set_by_table(const struct extension *extension, const char *field)
 {
     for (size_t i = 0; i < extension->source->n_variables; i++) {
         const struct variable *table = extension->source->variables[i];
-        if (table->type == NULL || !type_is_record(table->type, "PyMemberDef")) {
-            continue;
-        }
-        for (size_t k = 0; k < table->n_initializers; k++) {
-            const struct initializer *at = &table->initializers[k];
-            const struct source_file *file = at->file;
-            if (strcmp(at->field, "offset") != 0 || file == NULL) {
-                continue;
-            }
-            for (size_t t = source_token(file, at->begin);
-                 t < file->n_tokens && file->tokens[t].begin < at->end; t++)
-            {
-                if (token_is(file, t, field)
-                    && !members_are_readonly(table, at->element))
-                {
-                    return true;
-                }
-            }
+        if (table->type != NULL && type_is_record(table->type, "PyMemberDef")
+            && table_sets(table, field))
+        {
+            return true;
         }
     }
     return false;
@@ -396,4 +404,180 @@ const struct node *
 dropped_member(const struct function *function, const struct node *call)
 {
     return member_dropped(function, call, 0);
+}
+
+/* --- what is given after an instance was made ------------------------------ */
+
+/* Is FUNCTION a setter of TYPE? */
+static bool
+is_setter(const struct heap_type *type, const struct function *function)
+{
+    const struct slot *slot = slots_find(&type->slots, "Py_tp_getset");
+    const struct variable *table = slot != NULL ? node_variable(slot->value) : NULL;
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        if (strcmp(table->initializers[i].field, "set") == 0
+            && node_function(table->initializers[i].value) == function)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does Python code call FUNCTION with an instance of TYPE that is made, and not to be taken
+ * apart? */
+static bool
+is_called_later(const struct extension *extension, const struct heap_type *type,
+                const struct function *function)
+{
+    static const char *const slots[] = {
+        "Py_tp_new",   "Py_tp_init",     "Py_tp_alloc", "Py_tp_dealloc",
+        "Py_tp_clear", "Py_tp_finalize", "Py_tp_del",   "Py_tp_traverse",
+    };
+    bool is_slot = false, is_method = false;
+    for (size_t i = 0; i < ARRAY_LENGTH(slots); i++) {
+        if (slots_function(&type->slots, slots[i]) == function) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < type->slots.n_items; i++) {
+        is_slot |= type->slots.items[i].function == function;
+    }
+    for (size_t i = 0; i < extension->n_methods; i++) {
+        const struct method *method = &extension->methods[i];
+        /* What a pickle gives back is a part of making it. */
+        is_method |= method->function == function && method->type == type
+                     && strcmp(method->name, "__setstate__") != 0;
+    }
+    return is_slot || is_method || is_setter(type, function);
+}
+
+/* The caller that hands its own object on to FUNCTION, which nothing else calls; or NULL. */
+static const struct function *
+only_caller(const struct function *function)
+{
+    const struct node *child,
+        *call = function->n_uses == 1 ? call_around(function->uses[0], &child) : NULL;
+    const struct function *caller = call != NULL ? function->uses[0]->within : NULL;
+    return caller != NULL && call->first == child && function->is_static
+                   && node_is_parameter(caller, call_argument(call, 0), 0)
+               ? caller
+               : NULL;
+}
+
+/* Does a call take VARIABLE out of the arguments, whatever its type? */
+static bool
+is_parsed_freely(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *call = call_around(variable->uses[i], NULL);
+        bool is_parsed =
+            variable->uses[i]->is_address_taken && strstr(call_name(call), "PyArg_") != NULL;
+        for (const struct node *at = is_parsed ? call->first->next : NULL; at != NULL;
+             at = at->next)
+        {
+            const struct node *format = node_bare(at);
+            if (format->kind == NODE_STRING) {
+                return strpbrk(format->text, "!&USY") == NULL;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION ask for the type of VARIABLE, or give it to what may? */
+static bool
+asks_for_type(const struct function *function, const struct variable *variable)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const char *name = call_name(call);
+        bool is_question = strstr(name, "Check") != NULL || strstr(name, "IS_TYPE") != NULL
+                           || strstr(name, "Py_TYPE") != NULL || call->function == NULL
+                           || call->function->in_project
+                           || strstr(name, "IsInstance") != NULL;
+        for (size_t k = 0; is_question && call_argument(call, k) != NULL; k++) {
+            if (node_resolved_variable(call_argument(call, k)) == variable) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Is VALUE an object that FUNCTION was given, of any type? */
+static bool
+value_is_given(const struct function *function, const struct node *value)
+{
+    const struct node *taken = taken_reference(node_bare(value));
+    const struct variable *variable = node_resolved_variable(taken != NULL ? taken : value);
+    if (variable == NULL || !type_is_object_pointer(variable->type)
+        || variable->storage != STORAGE_AUTOMATIC || asks_for_type(function, variable))
+    {
+        return false;
+    }
+    for (size_t i = 1; i < function->n_parameters; i++) {
+        if (function->parameters[i] == variable) {
+            return true;
+        }
+    }
+    return is_parsed_freely(variable);
+}
+
+/* Does the assignment, or Py_SETREF, around USE, a member, put such an object there? */
+static bool
+use_gives(const struct function *function, const struct node *use)
+{
+    const struct node *parent = node_outer(use)->parent;
+    if (parent == NULL) {
+        return false;
+    }
+    if (parent->kind == NODE_ASSIGN && parent->first == node_outer(use)) {
+        return value_is_given(function, parent->first->next);
+    }
+    const struct node *holder = parent->kind == NODE_UNARY && parent->op == OP_ADDRESS
+                                    ? node_outer(parent)->parent
+                                    : NULL;
+    const struct variable *pointer =
+        holder != NULL && holder->kind == NODE_VARIABLE ? holder->variable : NULL;
+    for (size_t i = 0; pointer != NULL && i < pointer->n_uses; i++) {
+        const struct node *star = node_outer(pointer->uses[i])->parent;
+        star = star != NULL && star->kind == NODE_UNARY && star->op == OP_DEREFERENCE
+                   ? node_outer(star)
+                   : NULL;
+        if (star != NULL && star->parent != NULL && star->parent->kind == NODE_ASSIGN
+            && star->parent->first == star && value_is_given(function, star->next))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+member_is_given_later(const struct extension *extension, const struct heap_type *type,
+                      const struct record *record, const char *field)
+{
+    const struct slot *members = slots_find(&type->slots, "Py_tp_members");
+    const struct variable *table = members != NULL ? node_variable(members->value) : NULL;
+    if (table != NULL && table_sets(table, field)) {
+        return true;
+    }
+    const struct member_uses *uses = members_called(extension, field);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *use = uses->items[i];
+        const struct type *object = member_object_type(use);
+        const struct function *function = use->within;
+        object = object != NULL && object->kind == TYPE_POINTER ? object->target : object;
+        if (object == NULL || object->record != record || function == NULL
+            || !node_is_parameter(function, use->first, 0) || !use_gives(function, use))
+        {
+            continue;
+        }
+        const struct function *caller = only_caller(function);
+        if (is_called_later(extension, type, caller != NULL ? caller : function)) {
+            return true;
+        }
+    }
+    return false;
 }

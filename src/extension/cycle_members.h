@@ -35,5 +35,10 @@ bool member_holds_leaves(const struct extension *extension, const struct record 
                          const char *field);
 /* Is that so of each member of RECORD that holds objects? */
 bool record_holds_leaves(const struct extension *extension, const struct record *record);
+/* May Python code put any object into the member FIELD of an instance of TYPE, whose struct is
+ * RECORD, after it was made: by a PyMemberDef, or by a method, a setter or a slot that is given
+ * the object?  Then two instances can refer to each other, and to nothing else. */
+bool member_is_given_later(const struct extension *extension, const struct heap_type *type,
+                           const struct record *record, const char *field);
 
 #endif

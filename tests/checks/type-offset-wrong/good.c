@@ -34,20 +34,27 @@ Spam_traverse(PyObject *self, visitproc visit, void *arg)
     return 0;
 }
 
+static int
+Spam_clear(PyObject *self)
+{
+    Py_CLEAR(((SpamObject *)self)->dict);
+    return 0;
+}
+
 static void
 Spam_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     PyObject_ClearWeakRefs(self);
-    Py_CLEAR(((SpamObject *)self)->dict);
+    (void)Spam_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
 }
 
 static PyType_Slot slots[] = {
     {Py_tp_new, Spam_new}, {Py_tp_members, members}, {Py_tp_dealloc, Spam_dealloc},
-    {Py_tp_traverse, Spam_traverse}, {0, NULL},
+    {Py_tp_traverse, Spam_traverse}, {Py_tp_clear, Spam_clear}, {0, NULL},
 };
 
 #define FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_HAVE_GC)
