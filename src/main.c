@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/spelling.h"
 #include "base/strbuf.h"
 #include "commands/command.h"
 #include "commands/command_table.h"
@@ -43,13 +42,10 @@ main(int argc, char **argv)
     if (argc > 1) {
         CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
         strbuf_add_visible(&word, name, strlen(name), "");
-        struct spelling spelling = spelling_of(name);
-        for (size_t i = 0; i < n_commands; i++) {
-            spelling_offer(&spelling, commands[i].name);
-        }
+        const char *nearest = command_nearest(name);
         fprintf(stderr, "insulate: unknown command '%s'", word.text);
-        if (spelling.nearest != NULL) {
-            fprintf(stderr, " (did you mean '%s'?)", spelling.nearest);
+        if (nearest != NULL) {
+            fprintf(stderr, " (did you mean '%s'?)", nearest);
         }
         fputs("\n\n", stderr);
     }

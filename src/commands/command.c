@@ -23,16 +23,7 @@ split_words(struct arena *arena, struct words *words)
 {
     struct words split = {0};
     for (size_t i = 0; i < words->n_items; i++) {
-        for (const char *at = words->items[i];;) {
-            size_t size = strcspn(at, ",");
-            if (size != 0) {
-                words_add(arena, &split, arena_copy(arena, at, size));
-            }
-            if (at[size] == '\0') {
-                break;
-            }
-            at += size + 1;
-        }
+        selectors_split(arena, &split, words->items[i]);
     }
     *words = split;
 }
@@ -72,7 +63,12 @@ find_report(const struct run *run, const char *word, const char **out_file,
 static int
 check_common(struct run *run, struct common_options *common, struct error *err)
 {
+    bool is_selected = common->select.n_items != 0;
     split_words(run->arena, &common->select);
+    if (is_selected && common->select.n_items == 0) {
+        return error_set(err, ERROR_USAGE,
+                         "--select names no rule; 'insulate rule' lists all rules");
+    }
     split_words(run->arena, &common->ignore);
     if (selectors_check(run->arena, &common->select, err) != 0
         || selectors_check(run->arena, &common->ignore, err) != 0
@@ -445,7 +441,10 @@ read_baseline(const struct run *run, struct baseline *out, struct error *err)
     char *text;
     size_t size;
     if (file_read(run->arena, path, LIMIT_BASELINE_SIZE, &text, &size, NULL, err) != 0) {
-        return -1;
+        const char *why = arena_string(run->arena, err->message);
+        return file_exists(path) ? -1
+                                 : error_set(err, ERROR_IO,
+                                             "%s; --update-baseline creates a baseline", why);
     }
     if (baseline_read(run->arena, text, size, run->folder, out, err) != 0) {
         return error_wrap(err, "%s", path);

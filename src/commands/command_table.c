@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/spelling.h"
+
 const struct command commands[] = {
     {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
      "check C sources for state that is not isolated",
@@ -49,4 +51,16 @@ command_find(const char *name)
         }
     }
     return NULL;
+}
+
+const char *
+command_nearest(const char *name)
+{
+    struct spelling spelling = spelling_of(name);
+    for (size_t i = 0; i < n_commands; i++) {
+        if (commands[i].summary != NULL) {
+            spelling_offer(&spelling, commands[i].name);
+        }
+    }
+    return spelling.nearest;
 }

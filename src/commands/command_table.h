@@ -9,5 +9,7 @@ extern const size_t n_commands;
 
 /* The command called NAME, or NULL. */
 const struct command *command_find(const char *name);
+/* The name of the command that is spelled nearly like NAME, or NULL. */
+const char *command_nearest(const char *name);
 
 #endif

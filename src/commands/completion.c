@@ -425,7 +425,8 @@ cmd_completion(const struct command *self, int argc, char **argv)
         }
     }
     if (text.size == 0) {
-        error_set(&err, ERROR_USAGE, "expected a shell: bash, zsh or fish");
+        error_set(&err, ERROR_USAGE, "expected a shell: bash, zsh or fish%s%s%s",
+                  name[0] != '\0' ? ", not '" : "", name, name[0] != '\0' ? "'" : "");
         return run_end(&run, run_fail(&run, &err));
     }
     code = run_answer(&run, text.text, text.size, &err) == 0 ? EXIT_CLEAN

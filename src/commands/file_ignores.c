@@ -44,7 +44,7 @@ file_ignores_read(struct arena *arena, const struct words *words, const char *fo
         struct file_ignore *item = &out->items[out->n_items++];
         const char *pattern = arena_copy(arena, word, (size_t)(colon - word));
         item->pattern = path_pattern(arena, folder, pattern);
-        words_add(arena, &item->rules, colon + 1);
+        selectors_split(arena, &item->rules, colon + 1);
         if (selectors_check(arena, &item->rules, err) != 0) {
             return -1;
         }

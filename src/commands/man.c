@@ -135,10 +135,16 @@ cmd_man(const struct command *self, int argc, char **argv)
     CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
     const char *name = run.operands.n_items != 0 ? run.operands.items[0] : NULL;
     const struct command *command = name != NULL ? command_find(name) : NULL;
-    if (run.operands.n_items > 1
-        || (name != NULL && (command == NULL || command->summary == NULL)))
-    {
+    if (run.operands.n_items > 1) {
         error_set(&err, ERROR_USAGE, "expected one COMMAND of 'insulate --help', or none");
+        return run_end(&run, run_fail(&run, &err));
+    }
+    if (name != NULL && (command == NULL || command->summary == NULL)) {
+        const char *nearest = command_nearest(name);
+        error_set(&err, ERROR_USAGE,
+                  "unknown command '%s'%s%s%s; 'insulate --help' lists all commands", name,
+                  nearest ? " (did you mean '" : "", nearest ? nearest : "",
+                  nearest ? "'?)" : "");
         return run_end(&run, run_fail(&run, &err));
     }
     if (command != NULL) {

@@ -33,16 +33,44 @@ most_exact(const struct words *selectors, const char *rule)
     return most;
 }
 
-const char *
-rule_suggestion(struct arena *arena, const char *name)
+/* WITH_FIRST_WORDS: those of names are offered, too. */
+static const char *
+suggestion(struct arena *arena, const char *name, bool with_first_words)
 {
     struct spelling spelling = spelling_of(name);
     for (size_t i = 0; i < n_rules; i++) {
-        spelling_offer(&spelling, rules[i].name);
+        const char *rule = rules[i].name;
+        spelling_offer(&spelling, rule);
+        for (const char *end = strchr(rule, '-'); with_first_words && end != NULL;
+             end = strchr(end + 1, '-'))
+        {
+            spelling_offer(&spelling, arena_copy(arena, rule, (size_t)(end - rule)));
+        }
     }
     return spelling.nearest
                ? arena_format(arena, " (did you mean '%s'?)", spelling.nearest)
                : "";
+}
+
+const char *
+rule_suggestion(struct arena *arena, const char *name)
+{
+    return suggestion(arena, name, false);
+}
+
+void
+selectors_split(struct arena *arena, struct words *selectors, const char *text)
+{
+    for (const char *at = text;;) {
+        size_t size = strcspn(at, ",");
+        if (size != 0) {
+            words_add(arena, selectors, arena_copy(arena, at, size));
+        }
+        if (at[size] == '\0') {
+            break;
+        }
+        at += size + 1;
+    }
 }
 
 int
@@ -57,7 +85,7 @@ selectors_check(struct arena *arena, const struct words *selectors, struct error
             return error_set(err, ERROR_USAGE,
                              "unknown rule '%s'%s; 'insulate rule' lists all rules",
                              selectors->items[i],
-                             rule_suggestion(arena, selectors->items[i]));
+                             suggestion(arena, selectors->items[i], true));
         }
     }
     return 0;

@@ -7,6 +7,9 @@
 #include "base/error.h"
 #include "commands/option.h"
 
+/* Add the selectors of TEXT, which commas separate. */
+void selectors_split(struct arena *arena, struct words *selectors, const char *text);
+
 /* A selector is the name of a rule ("gc-type-not-visited"), the first words of names ("gc",
  * "gc-type"), or a pattern of the shell ("gc-*", "*-static-*").  Error: USAGE, if one of
  * SELECTORS means no rule; it names the rule that is spelled nearly so. */

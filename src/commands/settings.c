@@ -195,12 +195,23 @@ is_target(const char *command, const char *name)
     return strcmp(command, "scan") == 0 && strcmp(name, "python") == 0;
 }
 
+/* ITEM is VALUE, or the item of that array that does not fit. */
+static int
+refuse_item(const struct toml *value, const struct toml *item, const char *wanted,
+            struct error *err)
+{
+    bool is_bare = item->kind == TOML_INTEGER || item->kind == TOML_OTHER;
+    return error_set(err, ERROR_USAGE,
+                     "line %u: invalid value for '%s' (expected %s, got %s%s%s)",
+                     value->line, value->key, wanted, toml_kind_name(item->kind),
+                     item != value ? " in the array" : "",
+                     is_bare && string_starts(wanted, "a string") ? ": quote it" : "");
+}
+
 static int
 refuse(const struct toml *value, const char *wanted, struct error *err)
 {
-    return error_set(err, ERROR_USAGE,
-                     "line %u: invalid value for '%s' (expected %s, got %s)",
-                     value->line, value->key, wanted, toml_kind_name(value->kind));
+    return refuse_item(value, value, wanted, err);
 }
 
 /* Is the value of OPTION a path: WORD? */
@@ -312,7 +323,7 @@ apply_words(const struct target *target, const struct option *option,
     const struct toml *item = value->kind == TOML_ARRAY ? value->first : value;
     for (; item != NULL; item = value->kind == TOML_ARRAY ? item->next : NULL) {
         if (item->kind != TOML_STRING) {
-            return refuse(value, "a string or an array of strings", err);
+            return refuse_item(value, item, "a string or an array of strings", err);
         }
         if (option_store(target->arena, option, word_of(target, option, item),
                          target->values, err)
@@ -333,7 +344,7 @@ apply_file_ignores(const struct target *target, const struct option *option,
         const struct toml *item = each->kind == TOML_ARRAY ? each->first : each;
         for (; item != NULL; item = each->kind == TOML_ARRAY ? item->next : NULL) {
             if (item->kind != TOML_STRING) {
-                return refuse(each, "a rule or an array of rules", err);
+                return refuse_item(each, item, "a rule or an array of rules", err);
             }
             const char *word = file_ignore_word(target->arena, target->folder, each->key,
                                                 item->text);
@@ -407,13 +418,18 @@ refuse_key(const struct target *target, const struct command *owner,
            const struct toml *value, struct error *err)
 {
     struct spelling spelling = spelling_of(value->key);
+    bool is_table = value->kind == TOML_TABLE && owner == NULL;
     for (size_t i = 0; i < n_commands; i++) {
+        if (is_table) {
+            spelling_offer(&spelling, commands[i].name);
+        }
         if (owner == NULL || owner == &commands[i]) {
             offer_options(&spelling, &commands[i]);
         }
     }
-    return error_set(err, ERROR_USAGE, "%s: line %u: unknown option '%s'%s%s%s",
-                     target->shown, value->line, value->key,
+    return error_set(err, ERROR_USAGE, "%s: line %u: unknown %s '%s'%s%s%s",
+                     target->shown, value->line, is_table ? "table" : "option",
+                     value->key,
                      spelling.nearest ? " (did you mean '" : "",
                      spelling.nearest ? spelling.nearest : "",
                      spelling.nearest ? "'?)" : "");

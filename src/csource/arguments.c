@@ -400,9 +400,12 @@ python_headers_ask(struct arena *arena, const char *python,
     if (program_answer(arena, argv, &rest, err) != 0) {
         return error_wrap(err, "cannot find the headers of %s", argv[0]);
     }
-    if (rest == NULL) {
+    bool has_answered = rest != NULL && rest[0] != '\0';
+    if (!has_answered) {
         return error_set(err, ERROR_CHILD,
-                         "cannot find the headers of %s: it does not run as a Python",
+                         "cannot find the headers of %s: it does not run as a Python; "
+                         "name another with --python ('insulate doctor' reports what is "
+                         "found)",
                          argv[0]);
     }
     headers->n_folders = 0;

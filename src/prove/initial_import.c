@@ -25,8 +25,10 @@ static int
 say_missing(const struct proof *proof, const struct probe_record *missing,
             struct error *err)
 {
-    return error_set(err, ERROR_IO, "no module '%s' in %s: %s", proof->module,
-                     proof->launcher->python.executable, missing->fields[2]);
+    return error_set(err, ERROR_IO,
+                     "no module '%s' in %s: %s; install it there, or name its directory "
+                     "with --path",
+                     proof->module, proof->launcher->python.executable, missing->fields[2]);
 }
 
 /* The module is there, but is no extension: name those that it brings. */

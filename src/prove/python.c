@@ -7,6 +7,8 @@
 #include "base/strbuf.h"
 #include "prove/limits.h"
 
+#define ANOTHER_PYTHON "name another with --python ('insulate doctor' reports what is found)"
+
 enum { SHOWN_SIZE = 300 }; /* bytes of what a Python says instead of an answer */
 
 /* Python 2 understands it, too, and gets an answer that says so. */
@@ -50,7 +52,9 @@ read_answer(struct arena *arena, const char *executable, char *text,
 {
     char *lines[ANSWERS];
     if (split_lines(text, lines, ANSWERS) != ANSWERS) {
-        return error_set(err, ERROR_CHILD, "%s does not run as a Python", executable);
+        return error_set(err, ERROR_CHILD,
+                         "%s does not run as a Python: it does not answer; " ANOTHER_PYTHON,
+                         executable);
     }
     if (strcmp(lines[IMPLEMENTATION], "cpython") != 0) {
         return error_set(err, ERROR_UNSUPPORTED, "%s is %s, not CPython", executable,
@@ -109,7 +113,7 @@ python_query(struct arena *arena, const char *executable, const char *python_pat
         return -1;
     }
     if (result.exit_code != 0) {
-        return error_set(err, ERROR_CHILD, "%s does not run as a Python: %s",
+        return error_set(err, ERROR_CHILD, "%s does not run as a Python: %s; " ANOTHER_PYTHON,
                          executable, how_it_ended(arena, &result));
     }
     return read_answer(arena, executable, result.output.text, out_python, err);

@@ -59,6 +59,7 @@ check clean.c missing.c
 check shared/other.txt
 check --python no-such-python clean.c
 "$INSULATE" check --python false clean.c; echo "exit $?"
+"$INSULATE" check --python true clean.c; echo "exit $?"
 check --libclang no-such-library clean.c
 INSULATE_LIBCLANG=empty check clean.c
 check -p empty clean.c

@@ -13,6 +13,7 @@ check --per-file-ignores 'tests/*:state' . | cut -d: -f1
 check --per-file-ignores './tests/*.c:state-static-data' "$PWD" | cut -d: -f1 | sed "s#.*/a#a#"
 check --per-file-ignores 'more.c:*-static-*' --per-file-ignores "$PWD/s*:state" . | cut -d: -f1
 check --per-file-ignores 'tests/*:gc' . | cut -d: -f1
+check --per-file-ignores 'tests/*:gc,state' . | cut -d: -f1
 echo "# by settings, relative to their file; of a command, too"
 printf '[tool.insulate.per-file-ignores]\n"tests/*" = ["gc", "state-static-data"]\n"nothing.c" = "state"\n' > pyproject.toml
 check . | cut -d: -f1; (cd tests/deep && check . | cut -d: -f1)
@@ -24,7 +25,9 @@ echo "# what is ignored fails nothing, and is not in the baseline"
 echo "# what does not fit"
 rm pyproject.toml
 check --per-file-ignores tests . ; check --per-file-ignores 'tests/*:' .; check --per-file-ignores 'tests/*:stat' .
+check --per-file-ignores 'tests/*:gc,stat' .
 printf '[tool.insulate]\nper-file-ignores = ["tests/*:state"]\n' > pyproject.toml; check .
 printf '[tool.insulate.per-file-ignores]\n"a" = 3\n' > pyproject.toml; check .
+printf '[tool.insulate.chek]\nignore = "state"\n' > pyproject.toml; check .
 printf '[tool.insulate.per-file-ignores]\n"a" = "no-rule"\n' > pyproject.toml; check .
 "$INSULATE" rule type-static | head -1; "$INSULATE" rule --per-file-ignores a:state; echo "exit $?"

@@ -11,6 +11,11 @@
 "$INSULATE" rule --format xml; echo "exit $?"
 "$INSULATE" rule --select no-such-rule; echo "exit $?"
 "$INSULATE" check --ignore gc,type-statc; echo "exit $?"
+"$INSULATE" check --select stote; echo "exit $?"
+"$INSULATE" check --select ''; echo "exit $?"
+"$INSULATE" man chek; echo "exit $?"
+"$INSULATE" man check convert; echo "exit $?"
+"$INSULATE" completion fsh; echo "exit $?"
 "$INSULATE" rule type-static --output page.md; echo "exit $?"; head -1 page.md
 "$INSULATE" rule type-static --output no/folder/page.md; echo "exit $?"
 echo "# in JSON and SARIF the rules are data"
