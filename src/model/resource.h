@@ -2,12 +2,15 @@
 #ifndef INSULATE_MODEL_RESOURCE_H
 #define INSULATE_MODEL_RESOURCE_H
 
+#include <stdbool.h>
+
 struct resource {
     const char *maker;    /* the function */
     const char *releaser; /* what takes its result back */
     const char *what;     /* "memory", "a lock" */
     const char *zeroing;  /* of memory: the maker that gives zeros, called with a count
                              and a size; NULL: there is none */
+    bool takes_size;      /* the releaser needs more than what the maker gave */
 };
 
 /* What the function MAKER gives out; NULL if nothing is known of it. */

@@ -63,8 +63,11 @@ kept_resource(const struct conversion *c, const struct variable_plan *plan)
 {
     const struct variable *variable = plan->variable;
     const struct resource *resource = resource_in(plan);
-    if (resource != NULL && name_is_own_macro(c, resource->releaser)) {
-        return NULL; /* it takes back what another function gave out */
+    if (resource != NULL
+        && (resource->takes_size /* which m_free cannot tell */
+            || name_is_own_macro(c, resource->releaser)))
+    {
+        return NULL; /* a macro takes back what another function gave out */
     }
     for (size_t i = 0; resource != NULL && i < variable->n_uses; i++) {
         if (!is_used_inside(variable->uses[i], resource)) {
@@ -84,6 +87,57 @@ has_resources(const struct conversion *c)
         }
     }
     return false;
+}
+
+/* The element, the member, or the number that USE is, of a static array, struct or integer. */
+static const struct node *
+part_at(const struct node *use)
+{
+    const struct node *part = node_outer(use);
+    while (part->parent != NULL && part->parent->first == part
+           && (part->parent->kind == NODE_SUBSCRIPT
+               || (part->parent->kind == NODE_MEMBER && part->parent->op == '.')))
+    {
+        part = node_outer(part->parent);
+    }
+    return part;
+}
+
+/* What a part of VARIABLE has to be given back to, or NULL. */
+static const struct resource *
+resource_in_part(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *part = part_at(variable->uses[i]), *assign = part->parent;
+        const struct node *value = assign != NULL && assign->kind == NODE_ASSIGN
+                                           && assign->op == '=' && assign->first == part
+                                       ? node_bare(part->next)
+                                       : NULL;
+        if (value != NULL && value->kind == NODE_CALL && value->function != NULL
+            && !value->function->in_project && resource_of(call_name(value)) != NULL)
+        {
+            return resource_of(call_name(value));
+        }
+    }
+    return NULL;
+}
+
+/* A descriptor, or what elements and members hold, is not released by m_free. */
+static void
+note_parts(struct conversion *c, const struct variable_plan *plan)
+{
+    const struct variable *variable = plan->variable;
+    const struct function *release = release_function(c);
+    bool has_parts = plan->kind == FIELD_RECORD
+                     || (plan->kind == FIELD_DATA && variable->type->kind != TYPE_POINTER);
+    const struct resource *resource = has_parts ? resource_in_part(variable) : NULL;
+    const struct declaration *d = variable_declaration(variable);
+    if (resource != NULL && (release == NULL || !function_uses(release, variable))) {
+        note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
+             "each module object gets %s of its own in '%s', which is not given back with it: "
+             "release it in m_free",
+             resource->what, variable->name);
+    }
 }
 
 /* Does the module itself release it somewhere? */
@@ -122,6 +176,7 @@ note_unreleased(struct conversion *c)
         }
         const struct resource *resource = resource_in(plan);
         const struct declaration *d = variable_declaration(plan->variable);
+        note_parts(c, plan);
         if (resource == NULL || is_released(plan->variable, resource)) {
             if (leaves_memory(c, plan)) {
                 note(c, "lifetime-resource-kept", d->file, d->name, plan->variable->name,
@@ -137,6 +192,7 @@ note_unreleased(struct conversion *c)
              resource->what, plan->variable->name,
              name_is_own_macro(c, resource->releaser)
                  ? TEXT(c, "the project defines '%s' as a macro", resource->releaser)
-                 : "code outside of the module may use it longer");
+             : resource->takes_size ? TEXT(c, "%s takes its size, too", resource->releaser)
+                                    : "code outside of the module may use it longer");
     }
 }
