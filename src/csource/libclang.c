@@ -296,7 +296,10 @@ libclang_load(struct arena *arena, const char *path, const char *python,
         return load_named(arena, wheel, "the libclang wheel", out_clang, err);
     }
     if (broken != NULL) {
-        return error_set(err, ERROR_UNSUPPORTED, "%s", broken);
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s; install it again, or another one (pip install libclang), or "
+                         "set --libclang or INSULATE_LIBCLANG",
+                         broken);
     }
     return error_set(err, ERROR_UNSUPPORTED,
                      "libclang is not installed: install it (Debian, Ubuntu: "
