@@ -152,13 +152,13 @@ release_of(const struct conversion *c, const struct node *node)
                                                             : RELEASE_NONE;
 }
 
-/* Is the argument of CALL the first parameter of FUNCTION, or a local made of it? */
+/* Is NODE the first parameter of FUNCTION, or a local made of it? */
 static bool
-is_of_self(const struct node *call, const struct function *function)
+is_of_self(const struct node *node, const struct function *function)
 {
-    const struct node *argument = node_bare(call_argument(call, 0));
-    const struct variable *variable = argument != NULL ? argument->variable : NULL;
-    if (variable == NULL || function->n_parameters == 0) {
+    const struct node *name = node_bare(node);
+    const struct variable *variable = name != NULL ? name->variable : NULL;
+    if (variable == NULL || name->kind != NODE_NAME || function->n_parameters == 0) {
         return false;
     }
     return variable == function->parameters[0] || is_made_of_self(function, variable);
@@ -168,7 +168,20 @@ static bool
 is_free(const struct conversion *c, const struct node *node,
         const struct function *function)
 {
-    return release_of(c, node) != RELEASE_NONE && is_of_self(node, function);
+    return release_of(c, node) != RELEASE_NONE
+           && is_of_self(call_argument(node, 0), function);
+}
+
+/* Does CONDITION only ask for an instance, which each dealloc function is given? */
+static bool
+asks_for_self(const struct node *condition, const struct function *function)
+{
+    const struct node *node = node_bare(condition);
+    if (node->kind == NODE_BINARY && node->op == OP_NOT_EQUAL) {
+        return (is_null(node->first->next) && is_of_self(node->first, function))
+               || (is_null(node->first) && is_of_self(node->first->next, function));
+    }
+    return is_of_self(node, function);
 }
 
 /* Is the instance freed on every way through NODE? */
@@ -181,8 +194,9 @@ always_frees(const struct conversion *c, const struct node *node,
     }
     if (node->kind == NODE_IF) {
         const struct node *then = node_child(node, 1), *other = node_child(node, 2);
-        return other != NULL && always_frees(c, then, function)
-               && always_frees(c, other, function);
+        return always_frees(c, then, function)
+               && (asks_for_self(node->first, function)
+                   || (other != NULL && always_frees(c, other, function)));
     }
     if (node->kind != NODE_BLOCK && node->kind != NODE_LABEL && node->kind != NODE_DO
         && node->kind != NODE_PAREN && node->kind != NODE_CAST)

@@ -268,9 +268,12 @@ plan_assignment(struct conversion *c, struct stored_references *list,
                 const struct variable *variable,
                 const struct node *use, const struct node *assign)
 {
-    const struct node *value = assign->first->next;
+    const struct node *value = assign->first->next, *last = node_bare(value);
     struct stored_reference stored;
-    if (is_null(value) || takes_reference(use->within, variable)
+    while (last->kind == NODE_ASSIGN && last->op == '=') {
+        last = node_bare(last->first->next); /* a = b = NULL */
+    }
+    if (is_null(last) || takes_reference(use->within, variable)
         || is_counted(use->within, node_bare(value))
         || (c->module->create != NULL
             && node_bare(value) == c->module->create)) /* init_module.c */
