@@ -11,6 +11,7 @@
 #include "convert/plan/module_holders.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
+#include "extension/object_init.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -150,7 +151,7 @@ plan_call(struct conversion *c, struct allocations *list, const struct node *cal
                                           ? type_named(c, call_argument(call, 1))
                                           : NULL;
         if (type != NULL && plan_of_variable(c, type)->is_collected
-            && !is_revival(c, call))
+            && !is_revival(c, call) && initialised_before(call) == NULL)
         {
             refuse_at(c, rule, call, type->name,
                       "an instance of '%s' is created in memory of the module, which "

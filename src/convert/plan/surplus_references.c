@@ -18,6 +18,7 @@
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "extension/holder.h"
+#include "extension/object_init.h"
 #include "extension/references.h"
 
 static const char rule[] = "lifetime-not-converted";
@@ -565,6 +566,65 @@ plan_paths_of(struct conversion *c, struct surplus_references *list,
     }
 }
 
+/* --- objects that are initialised twice -------------------------------------------------- */
+
+/* The statement that only initialises by CALL: the call, or a question whether it failed, which
+ * it cannot; NULL: it is written otherwise. */
+static const struct node *
+initialising_statement(const struct node *call)
+{
+    const struct node *outer = node_outer(call), *parent = outer->parent;
+    if (is_whole_statement(outer)) {
+        return outer;
+    }
+    bool is_question = parent != NULL
+                       && ((parent->kind == NODE_UNARY && parent->op == OP_NOT)
+                           || (parent->kind == NODE_BINARY && parent->op == OP_EQUAL
+                               && is_null(outer->next)));
+    const struct node *question = is_question ? node_outer(parent)->parent : NULL;
+    return question != NULL && question->kind == NODE_IF
+                   && question->first == node_outer(parent)
+                   && node_child(question, 2) == NULL
+               ? question
+               : NULL;
+}
+
+/* PyObject_New took the reference to the type that an instance gives back. */
+static void
+plan_initialised(struct conversion *c, struct surplus_references *list,
+                 const struct node *call)
+{
+    const struct node *type = node_referent(call_argument(call, 1));
+    const struct variable_plan *plan =
+        type != NULL && type->kind == NODE_NAME ? moving(c, type->variable) : NULL;
+    if (plan == NULL || plan->kind != FIELD_TYPE) {
+        return;
+    }
+    const struct node *statement = initialising_statement(call);
+    if (statement == NULL || statement->origin != ORIGIN_FILE
+        || statement->parent->kind != NODE_BLOCK)
+    {
+        refuse_at(c, rule, call, plan->variable->name,
+                  "an instance of '%s' is initialised here, and was already where it was made: "
+                  "both take a reference to the type; leave the second out",
+                  plan->variable->name);
+        return;
+    }
+    struct surplus_reference surplus = {.call = statement, .is_statement = true};
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &surplus);
+}
+
+static void
+plan_initialised_twice(struct conversion *c, struct surplus_references *list,
+                       const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        if (initialised_before(function->calls[i]) != NULL) {
+            plan_initialised(c, list, function->calls[i]);
+        }
+    }
+}
+
 void
 plan_surplus_references(struct conversion *c)
 {
@@ -573,7 +633,11 @@ plan_surplus_references(struct conversion *c)
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
-        if (!plan->belongs || !plan->is_init || function->body == NULL) {
+        if (!plan->belongs || function->body == NULL) {
+            continue;
+        }
+        plan_initialised_twice(c, list, function);
+        if (!plan->is_init) {
             continue;
         }
         struct decided decided = {0};
