@@ -434,6 +434,9 @@ scan_collect(struct scan *scan, const struct scan_values *values, struct error *
     if (run->operands.n_items > 0 && values->python != NULL) {
         return error_set(err, ERROR_USAGE, "TARGET cannot be used with --python");
     }
+    if (values->debug_folder != NULL && !file_is_folder(values->debug_folder)) {
+        return error_set(err, ERROR_USAGE, "no such directory: %s", values->debug_folder);
+    }
     if (values->python != NULL) {
         return add_python(scan, values->python, err);
     }

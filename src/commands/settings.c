@@ -11,6 +11,7 @@
 #include "commands/command_table.h"
 #include "commands/common_options.h"
 #include "commands/file_ignores.h"
+#include "report/report.h"
 
 /* --- finding the file ---------------------------------------------------- */
 
@@ -448,6 +449,17 @@ check_table(const struct target *target, const struct command *owner,
     return 0;
 }
 
+/* Is VALUE a format for findings, which the command does not report? */
+static bool
+is_format_for_findings(const struct target *target, const struct toml *value)
+{
+    const struct command *command = command_find(target->settings->command);
+    return strcmp(value->key, "format") == 0 && value->kind == TOML_STRING
+           && command != NULL && (command->takes & TAKES_FINDINGS) == 0
+           && reporter_find(value->text) != NULL && strcmp(value->text, "text") != 0
+           && strcmp(value->text, "json") != 0;
+}
+
 static int
 apply_table(struct target *target, const struct toml *table, bool is_own,
             struct error *err)
@@ -463,6 +475,9 @@ apply_table(struct target *target, const struct toml *table, bool is_own,
             continue;
         }
         const struct option *option = find_option(target->settings, value->key);
+        if (!is_own && is_format_for_findings(target, value)) {
+            continue; /* said for the other commands */
+        }
         bool is_of_run = is_target(target->settings->command, value->key);
         if (is_of_run && !is_own) {
             continue; /* said for the other commands */

@@ -35,3 +35,9 @@ done
 printf '#!/bin/sh\ntouch marker\n' > evil; chmod +x evil
 printf '[tool.insulate]\npython = "./evil"\nlibclang = "./evil.so"\n[tool.insulate.doctor]\npython = "evil"\n' > pyproject.toml
 PYTHONPATH=. PYTHONHOME= doctor >/dev/null; grep -c 'is ignored' answer; ls marker 2>/dev/null || echo no marker
+echo "# a format for findings in settings is for the other commands"
+printf '[tool.insulate]\nformat = "github"\n' > pyproject.toml
+"$INSULATE" doctor | grep -c '^probe'; "$INSULATE" rule type-static | head -1
+"$INSULATE" scan --debug-dir nowhere . ; echo "exit $?"
+printf '[tool.insulate.doctor]\nformat = "github"\n' > pyproject.toml; "$INSULATE" doctor; echo "exit $?"
+printf '[tool.insulate]\nformat = "xml"\n' > pyproject.toml; "$INSULATE" doctor; echo "exit $?"
