@@ -32,19 +32,20 @@ drops_any(const struct function *clear)
     return false;
 }
 
-/* Does FIELD of RECORD point to an object, and not to a type, whose own tp_clear breaks the
- * cycles through it? */
-static bool
-points_to_object(const struct record *record, const char *field)
+/* The field NAME of RECORD, if it points to an object, and not to a type, whose own tp_clear
+ * breaks the cycles through it; else NULL. */
+static const struct field *
+object_field(const struct record *record, const char *name)
 {
     for (size_t i = 0; i < record->n_fields; i++) {
         const struct type *type = record->fields[i].type;
-        if (strcmp(record->fields[i].name, field) == 0) {
-            return type_is_object_pointer(type)
-                   && !record_is_type(type->target->record->tag);
+        if (strcmp(record->fields[i].name, name) == 0) {
+            return type_is_object_pointer(type) && !record_is_type(type->target->record->tag)
+                       ? &record->fields[i]
+                       : NULL;
         }
     }
-    return false;
+    return NULL;
 }
 
 /* Does nothing release FIELD when an instance of TYPE goes?  Its functions do not name it. */
@@ -74,7 +75,7 @@ compare(struct check *check, const struct heap_type *type, const struct function
             || function_names_field(check->extension, clear, member->text, SLOT_DEPTH)
             || !(function_drops_member(dealloc, member->text, SLOT_DEPTH)
                  || is_never_released(check, type, member->text))
-            || !points_to_object(record, member->text)
+            || object_field(record, member->text) == NULL
             || !member_may_be_in_cycle(check->extension, record, member->text))
         {
             continue;
@@ -88,6 +89,22 @@ compare(struct check *check, const struct heap_type *type, const struct function
     }
 }
 
+/* At the member, where it is spelled: what can be set there is the matter. */
+static void
+report_cycle(struct check *check, const struct heap_type *type, const struct record *record,
+             const char *name, const struct function *traverse)
+{
+    const struct field *field = object_field(record, name);
+    const struct declaration *at = function_definition(traverse);
+    bool is_spelled = record->file != NULL && field->place != 0;
+    check_add(check, "gc-member-not-cleared", is_spelled ? record->file : at->file,
+              is_spelled ? field->place : at->name, traverse->name,
+              "'%s' has no tp_clear, and '%s', which %s visits, can be set to any object; "
+              "instances that refer to each other by it are never freed: add a tp_clear "
+              "with Py_CLEAR",
+              type->variable->name, name, traverse->name);
+}
+
 /* TYPE has no tp_clear: may two instances refer to each other by a member alone? */
 static void
 look_for_cycle(struct check *check, const struct heap_type *type,
@@ -97,18 +114,13 @@ look_for_cycle(struct check *check, const struct heap_type *type,
     for (size_t i = 0; record != NULL && i < traverse->n_calls; i++) {
         const struct node *member = visited_reference(traverse, traverse->calls[i]);
         if (member == NULL || member->kind != NODE_MEMBER || member->text[0] == '\0'
-            || !points_to_object(record, member->text)
+            || object_field(record, member->text) == NULL
             || !member_may_be_in_cycle(check->extension, record, member->text)
             || !member_is_given_later(check->extension, type, record, member->text))
         {
             continue;
         }
-        check_add_function(
-            check, "gc-member-not-cleared", traverse,
-            "'%s' has no tp_clear, and '%s', which %s visits, can be set to any object; "
-            "instances that refer to each other by it are never freed: add a tp_clear "
-            "with Py_CLEAR",
-            type->variable->name, member->text, traverse->name);
+        report_cycle(check, type, record, member->text, traverse);
         return;
     }
 }

@@ -13,11 +13,27 @@
 
 static const char rule[] = "type-not-converted";
 
+/* Is it `type->tp_free(…)`? */
+static bool
+is_slot_call(const struct node *node)
+{
+    const struct node *callee = node_bare(node->first);
+    return callee != NULL && callee->kind == NODE_MEMBER
+           && string_equal(callee->text, "tp_free");
+}
+
 static bool
 is_release(const struct node *node)
 {
     enum freeing freeing = freeing_of(call_name(node));
-    return freeing == FREES_OBJECT || freeing == FREES_COLLECTED;
+    return freeing == FREES_OBJECT || freeing == FREES_COLLECTED || is_slot_call(node);
+}
+
+static bool
+release_brackets(const struct node *call, struct brackets *out)
+{
+    return is_slot_call(call) ? member_brackets(call, "tp_free", out)
+                              : use_brackets(call->file, call->begin, out);
 }
 
 /* The struct of the instance that CALL frees; NULL: it frees no Python object. */
@@ -75,7 +91,7 @@ plan_release(struct conversion *c, struct instance_releases *list,
     }
     if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
         || argument->kind != NODE_NAME
-        || !use_brackets(call->file, call->begin, &arguments))
+        || !release_brackets(call, &arguments))
     {
         refuse_at(c, rule, call, function->name,
                   "'%s' frees an instance inside an expression or macro",

@@ -3,11 +3,11 @@
 
 typedef struct {
     PyObject_HEAD
-    PyObject *value;
+    PyObject *value;  // want: gc-member-not-cleared, gc-member-not-cleared, gc-member-not-cleared
 } SpamObject;
 
 static int
-Setter_traverse(PyObject *op, visitproc visit, void *arg) // want: gc-member-not-cleared
+Setter_traverse(PyObject *op, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(op));
     Py_VISIT(((SpamObject *)op)->value);
@@ -52,7 +52,7 @@ PyType_Spec Setter_spec = {
 };
 
 static int
-Method_traverse(PyObject *op, visitproc visit, void *arg) // want: gc-member-not-cleared
+Method_traverse(PyObject *op, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(op));
     Py_VISIT(((SpamObject *)op)->value);
@@ -72,7 +72,7 @@ Method_put_impl(SpamObject *self, PyObject *value)
 static PyObject *
 Method_put(PyObject *op, PyObject *args)
 {
-    PyObject *value;
+    PyObject *value;  // want: gc-member-not-cleared, gc-member-not-cleared, gc-member-not-cleared
     if (!PyArg_ParseTuple(args, "O:put", &value)) {
         return NULL;
     }
@@ -109,7 +109,7 @@ PyType_Spec Method_spec = {
 };
 
 static int
-Table_traverse(PyObject *op, visitproc visit, void *arg) // want: gc-member-not-cleared
+Table_traverse(PyObject *op, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(op));
     Py_VISIT(((SpamObject *)op)->value);
