@@ -72,7 +72,7 @@ Method_put_impl(SpamObject *self, PyObject *value)
 static PyObject *
 Method_put(PyObject *op, PyObject *args)
 {
-    PyObject *value;  // want: gc-member-not-cleared, gc-member-not-cleared, gc-member-not-cleared
+    PyObject *value;
     if (!PyArg_ParseTuple(args, "O:put", &value)) {
         return NULL;
     }
