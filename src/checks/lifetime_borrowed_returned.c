@@ -1,6 +1,9 @@
 /* lifetime-borrowed-returned: what Python calls returns an object that belongs to
  * something else. */
+#include <string.h>
+
 #include "checks/check.h"
+#include "extension/expression.h"
 #include "extension/ownership.h"
 #include "extension/python_calls.h"
 
@@ -25,6 +28,74 @@ check_fault(struct check *check, const struct function *function,
     }
 }
 
+/* Does FUNCTION leave the references of its parameter, the object of FAULT, to its caller, on
+ * each path? */
+static bool
+leaves_to_caller(const struct function *function, const struct ownership *ownership,
+                 const struct ownership_fault *fault)
+{
+    for (size_t i = 0; i < function->n_parameters && i < OWNERSHIP_PARAMETERS_MOST; i++) {
+        if (strcmp(function->parameters[i]->name, fault->name) != 0) {
+            continue;
+        }
+        for (size_t k = 0; k < ownership->n_ends; k++) {
+            if (ownership->ends[k].unknown[i] || ownership->ends[k].counts[i] != 0) {
+                return false;
+            }
+        }
+        return ownership->n_ends > 0;
+    }
+    return false;
+}
+
+/* Is FUNCTION a helper that owes a new reference for the object of FAULT?  What methods return
+ * unread is a result, too: foo_impl, for foo. */
+static bool
+helper_owes(const struct check *check, const struct function *function,
+            const struct ownership *ownership, const struct ownership_fault *fault)
+{
+    return fault->kind == FAULT_RETURNED
+           && (fault->is_member
+               || (fault->is_parameter && leaves_to_caller(function, ownership, fault)))
+           && !function_gives_object(check->extension, function)
+           && function_raises_by_null(check->extension, function);
+}
+
+/* Does FUNCTION return at NODE what a helper gave it, of which that is told? */
+static bool
+is_told_of_helper(const struct check *check, const struct function *function,
+                  const struct node *node)
+{
+    const struct node *value = node->kind == NODE_RETURN ? node_bare(node->first) : NULL;
+    for (size_t i = 0; value != NULL && i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct ownership *ownership =
+            call->function != NULL && call->function->in_project
+                    && (call == value
+                        || (value->kind == NODE_NAME && value->variable != NULL
+                            && call_local(call) == value->variable))
+                ? function_ownership(check->extension, call->function)
+                : NULL;
+        for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
+            if (helper_owes(check, call->function, ownership, &ownership->faults[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION, which returns the object of FAULT, owe a new reference? */
+static bool
+owes_reference(const struct check *check, const struct function *function,
+               const struct ownership *ownership, const struct ownership_fault *fault)
+{
+    return fault->kind == FAULT_RETURNED
+           && (function_gives_object(check->extension, function)
+                   ? !is_told_of_helper(check, function, fault->node)
+                   : helper_owes(check, function, ownership, fault));
+}
+
 void
 check_lifetime_borrowed_returned(struct check *check)
 {
@@ -33,9 +104,7 @@ check_lifetime_borrowed_returned(struct check *check)
         const struct ownership *ownership =
             function_ownership(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
-            if (ownership->faults[k].kind == FAULT_RETURNED
-                && function_gives_object(check->extension, function))
-            {
+            if (owes_reference(check, function, ownership, &ownership->faults[k])) {
                 check_fault(check, function, &ownership->faults[k]);
             }
         }

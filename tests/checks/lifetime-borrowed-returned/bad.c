@@ -68,7 +68,50 @@ from_helper(PyObject *module, PyObject *arg)
     return first_of(arg);  // want: lifetime-borrowed-returned
 }
 
+/* What a method returns unread, as Argument Clinic's do. */
+static PyObject *
+chosen_impl(PyObject *module, PyObject *arg, PyObject *fallback)
+{
+    (void)module;
+    if (PyUnicode_Check(arg)) {
+        return PyUnicode_FromString("text");
+    }
+    return fallback;  // want: lifetime-borrowed-returned
+}
+
+static PyObject *
+chosen(PyObject *module, PyObject *const *args, Py_ssize_t n_args)
+{
+    PyObject *result = NULL, *fallback = Py_None;
+    if (n_args < 1) {
+        goto exit;
+    }
+    if (n_args > 1) {
+        fallback = args[1];
+    }
+    result = chosen_impl(module, args[0], fallback);
+
+exit:
+    return result;
+}
+
+/* It is told once. */
+static PyObject *
+other_impl(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    return arg;  // want: lifetime-borrowed-returned
+}
+
+static PyObject *
+other(PyObject *module, PyObject *arg)
+{
+    return other_impl(module, arg);
+}
+
 static PyMethodDef methods[] = {
+    {"chosen", (PyCFunction)(void (*)(void))chosen, METH_FASTCALL, NULL},
+    {"other", other, METH_O, NULL},
     {"error_of_state", error_of_state, METH_O, NULL},
     {"argument", argument, METH_O, NULL},
     {"entry", entry, METH_O, NULL},

@@ -113,7 +113,26 @@ element(PyObject *module, PyObject *arg)
     return many[i];
 }
 
+/* It takes its argument over. */
+static PyObject *
+finished(PyObject *text)
+{
+    if (PyUnicode_Check(text)) {
+        return text;
+    }
+    Py_DECREF(text);
+    return PyUnicode_FromString("text");
+}
+
+static PyObject *
+finishes(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    return finished(Py_NewRef(arg));
+}
+
 static PyMethodDef methods[] = {
+    {"finishes", finishes, METH_O, NULL},
     {"element", element, METH_O, NULL},
     {"error_of_state", error_of_state, METH_O, NULL},
     {"moves_out", moves_out, METH_O, NULL},
