@@ -72,6 +72,7 @@ add_step(struct gone_list *list, const struct init_step *step)
         break;
     case INIT_RETURNS_ERROR:
     case INIT_RETURNS_COMMA:
+    case INIT_RETURNS_PASSED:
         add_around(list, step, node_bare(step->node->first));
         break;
     case INIT_CHECKS:

@@ -14,6 +14,7 @@
 #include "convert/plan/init_module.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
+#include "extension/expression.h"
 
 static const char rule[] = "init-not-converted";
 static const char answers[] = "the exec function returns 0 or -1";
@@ -231,6 +232,52 @@ result_of(const struct conversion *c, const struct node *value)
     return NULL;
 }
 
+/* Does FUNCTION give back what it gets as PARAMETER, or NULL, and keep its hands off the
+ * caller's reference? */
+static bool
+hands_back(const struct function *function, const struct variable *parameter)
+{
+    bool is_given = false;
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        const struct node *released = n->kind == NODE_CALL ? released_reference(n) : NULL;
+        if (released != NULL && node_variable(released) == parameter) {
+            return false;
+        }
+        if (n->kind == NODE_NAME && n->variable == parameter
+            && (n->is_written || n->is_address_taken))
+        {
+            return false;
+        }
+        if (n->kind == NODE_RETURN) {
+            const struct node *value = node_bare(n->first);
+            bool is_parameter = value != NULL && value->kind == NODE_NAME
+                                && value->variable == parameter;
+            if (!is_parameter && !is_null(value)) {
+                return false;
+            }
+            is_given |= is_parameter;
+        }
+    }
+    return is_given;
+}
+
+/* Is VALUE a call that is handed the module and gives it back, or NULL? */
+static bool
+passes_module(const struct conversion *c, const struct node *value)
+{
+    const struct function *helper =
+        value != NULL && value->kind == NODE_CALL ? value->function : NULL;
+    for (size_t i = 0; helper != NULL && helper->body != NULL && i < helper->n_parameters; i++) {
+        const struct node *argument = node_bare(call_argument(value, i));
+        if (argument != NULL && names_module(c, argument)
+            && hands_back(helper, helper->parameters[i]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 plan_init_return(struct conversion *c, const struct node *node)
 {
@@ -250,6 +297,10 @@ plan_init_return(struct conversion *c, const struct node *node)
         bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
         add_return(c, is_alone ? INIT_RETURNS_ERROR : INIT_RETURNS_COMMA, node, node->end,
                    NULL, NULL);
+        return;
+    }
+    if (node->origin == ORIGIN_FILE && passes_module(c, value)) {
+        add_return(c, INIT_RETURNS_PASSED, node, node->end, NULL, NULL);
         return;
     }
     const char *result = result_of(c, node->first);

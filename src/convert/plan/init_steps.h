@@ -17,6 +17,7 @@ enum init_step_kind {
     INIT_RETURNS_CHOICE, /* a conditional expression: TEXT, or else OTHER */
     INIT_RETURNS_ERROR,  /* what sets the exception is called in front of it */
     INIT_RETURNS_COMMA,  /* the same, in one expression: it is no statement of a block */
+    INIT_RETURNS_PASSED, /* the module from a helper that was handed it, or NULL */
     INIT_RETURNS_KEPT,   /* the variable, which owns a reference, or is NULL */
     INIT_RETURNS_BRACED, /* the same in braces, behind the condition of NODE, an `if` */
     INIT_CHECKS,         /* NODE is a call whose failure was ignored: it ends the import;

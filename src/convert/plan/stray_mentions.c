@@ -31,7 +31,8 @@ is_in_step(const struct conversion *c, const struct source_file *file, uint32_t 
     const struct init_step *step;
     for (size_t i = 0; (step = init_step_at(c, i)) != NULL; i++) {
         if (step->file == file && step->kind != INIT_RETURNS_CHOICE
-            && step->kind != INIT_RETURNS_ERROR && step->kind != INIT_RETURNS_COMMA && step->range.begin <= offset
+            && step->kind != INIT_RETURNS_ERROR && step->kind != INIT_RETURNS_COMMA
+            && step->kind != INIT_RETURNS_PASSED && step->range.begin <= offset
             && offset < step->range.end)
         {
             return true;

@@ -31,6 +31,15 @@ error_text(struct rewriter *r, const struct init_step *step)
                     : TEXT(r, "return (void)%s, -1", call);
 }
 
+/* `return add_types(m);` */
+static const char *
+passed_text(struct rewriter *r, const struct init_step *step)
+{
+    const struct node *value = node_bare(step->node->first);
+    return TEXT(r, "return %s == NULL ? -1 : 0",
+                rendered(r, step->file, value->begin, value->end));
+}
+
 /* `return m;` where the variable owns a reference, or is NULL, on lines that begin with
  * INDENT. */
 static const char *
@@ -81,6 +90,8 @@ step_text(struct rewriter *r, const struct init_step *step)
     case INIT_RETURNS_ERROR:
     case INIT_RETURNS_COMMA:
         return error_text(r, step);
+    case INIT_RETURNS_PASSED:
+        return passed_text(r, step);
     case INIT_RETURNS_KEPT:
         return kept_text(r, step, indent);
     case INIT_RETURNS_BRACED:
