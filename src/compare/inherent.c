@@ -94,6 +94,22 @@ is_new_method(const struct difference *difference)
            && string_starts(difference->is, "a builtins.method_descriptor");
 }
 
+/* The same names but for one more. */
+static bool
+is_reducing_besides(const struct difference *difference)
+{
+    static const char name[] = "__reduce_ex__";
+    const char *at = is_any(difference) ? strstr(difference->is, name) : NULL;
+    if (at == NULL || strstr(difference->was, name) != NULL) {
+        return false;
+    }
+    size_t before = (size_t)(at - difference->is);
+    const char *behind = at + sizeof name - 1;
+    behind += *behind == ' ';
+    return strncmp(difference->was, difference->is, before) == 0
+           && strcmp(difference->was + before, behind) == 0;
+}
+
 /* Pickling ends in an exception, as before: that of unpickling. */
 static bool
 is_refused_otherwise(const struct difference *difference)
@@ -153,6 +169,8 @@ static const struct {
     {"attribute __vectorcalloffset__", is_new, false, false, 0,
      "the slots define the offset as a member"},
     {"attribute __reduce_ex__", is_new_method, false, true, 0,
+     "it preserves pickling with protocols 0 and 1"},
+    {"attributes that hide a base's", is_reducing_besides, false, true, 0,
      "it preserves pickling with protocols 0 and 1"},
     {"o.__reduce_ex__(0)", is_reduced_now, false, true, 0, OLD_PROTOCOLS},
     {"pickled o, protocol 0", is_refused_otherwise, false, true, 0, OLD_PROTOCOLS},

@@ -18,7 +18,8 @@ static struct PyModuleDef spam_module = {
 static PyObject *
 finish(PyObject *m)
 {
-    return m;
+    Py_XDECREF(m);
+    return PyImport_ImportModule("string");
 }
 
 PyMODINIT_FUNC

@@ -15,6 +15,13 @@ static PyType_Spec tins_spec = {
     .slots = tins_slots,
 };
 
+static PyType_Spec cans_spec = {
+    .name = "pair.Cans",
+    .basicsize = sizeof(PyDictObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_BASETYPE,
+    .slots = tins_slots,
+};
+
 static PyType_Slot spam_slots[] = {
     {Py_tp_dealloc, free_with_type},
     {Py_tp_traverse, visit_type},
@@ -48,14 +55,21 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static PyObject *
+made_of(PyObject *module, PyType_Spec *spec, PyObject *base)
+{
+    PyObject *bases = base != NULL ? PyTuple_Pack(1, base) : NULL;
+    PyObject *type = bases != NULL ? PyType_FromModuleAndSpec(module, spec, bases) : NULL;
+    Py_XDECREF(bases);
+    return type;
+}
+
 static int
 fill(PyObject *module)
 {
-    PyObject *bases = PyTuple_Pack(1, &PyDict_Type);
     PyObject *spam = PyType_FromModuleAndSpec(module, &spam_spec, NULL);
-    PyObject *tins =
-        bases != NULL ? PyType_FromModuleAndSpec(module, &tins_spec, bases) : NULL;
-    Py_XDECREF(bases);
+    PyObject *tins = made_of(module, &tins_spec, (PyObject *)&PyDict_Type);
+    PyObject *cans = made_of(module, &cans_spec, tins);
 #if PY_VERSION_HEX < 0x030a0000
     if (spam != NULL) {
         ((PyTypeObject *)spam)->tp_new = NULL;
@@ -63,7 +77,12 @@ fill(PyObject *module)
 #endif
     if (add(module, "Spam", spam) < 0) {
         Py_XDECREF(tins);
+        Py_XDECREF(cans);
         return -1;
     }
-    return add(module, "Tins", tins) < 0 ? -1 : PyModule_AddFunctions(module, methods);
+    if (add(module, "Tins", tins) < 0) {
+        Py_XDECREF(cans);
+        return -1;
+    }
+    return add(module, "Cans", cans) < 0 ? -1 : PyModule_AddFunctions(module, methods);
 }

@@ -12,6 +12,14 @@ static PyTypeObject Tins_Type = {
     .tp_base = &PyDict_Type,
 };
 
+static PyTypeObject Cans_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "pair.Cans",
+    .tp_basicsize = sizeof(PyDictObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .tp_base = &Tins_Type,
+};
+
 static PyTypeObject Spam_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "pair.Spam",
@@ -37,6 +45,7 @@ fill(PyObject *module)
 {
     return add_static(module, "Spam", &Spam_Type) < 0
                    || add_static(module, "Tins", &Tins_Type) < 0
+                   || add_static(module, "Cans", &Cans_Type) < 0
                ? -1
                : PyModule_AddFunctions(module, methods);
 }
