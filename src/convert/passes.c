@@ -352,10 +352,6 @@ static const struct pass passes[] = {
      "plan/allocations plan/collector plan/free_lists plan/module_holders "
      "plan/names plan/ownership plan/variable_selection",
      "plan/allocations"},
-    {"plan-instance-frees", PHASE_CHECK, plan_instance_frees,
-     "plan/call_contexts plan/collector plan/instance_frees plan/names "
-     "plan/ownership plan/variable_selection",
-     "plan/instance_frees"},
     {"plan-revivals", PHASE_CHECK, plan_revivals,
      "plan/call_contexts plan/free_lists plan/names plan/variable_selection",
      "plan/free_lists"},
@@ -425,6 +421,11 @@ static const struct pass passes[] = {
      "plan/gc_functions plan/module_holders plan/names plan/run_time_slots "
      "plan/slot_guards plan/type_specs plan/variable_selection",
      "plan/free_lists plan/gc_functions plan/slot_guards plan/type_specs"},
+    {"plan-instance-frees", PHASE_CHECK, plan_instance_frees,
+     "plan/call_contexts plan/collector plan/gc_functions "
+     "plan/instance_frees plan/names plan/ownership plan/type_specs "
+     "plan/variable_selection",
+     "plan/instance_frees"},
     {"plan-member-visits", PHASE_CHECK, plan_member_visits,
      "plan/member_visits plan/module_holders plan/names plan/run_time_slots "
      "plan/type_specs",

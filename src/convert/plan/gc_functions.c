@@ -10,6 +10,7 @@
 #include "convert/findings.h"
 #include "convert/plan/assertions.h"
 #include "convert/plan/free_lists.h"
+#include "convert/plan/instances.h"
 #include "convert/plan/module_holders.h"
 #include "convert/plan/slot_calls.h"
 #include "convert/plan/variables.h"
@@ -184,6 +185,26 @@ asks_for_self(const struct node *condition, const struct function *function)
     return is_of_self(node, function);
 }
 
+static bool always_frees(const struct conversion *c, const struct node *node,
+                         const struct function *function);
+
+/* The function of the module that the call NODE hands the instance of FUNCTION to, and that
+ * frees it in each case; NULL: none. */
+static const struct function *
+freeing_helper(const struct conversion *c, const struct node *node,
+               const struct function *function)
+{
+    const struct function *helper = node->kind == NODE_CALL ? node->function : NULL;
+    return helper != NULL && helper != function && helper->in_project && helper->body != NULL
+                   && helper->n_parameters == 1
+                   && type_is_object_pointer(helper->parameters[0]->type)
+                   && (instance_owners(c, helper->parameters[0]->type) & OF_KEPT_TYPE) == 0
+                   && is_of_self(call_argument(node, 0), function)
+                   && always_frees(c, helper->body, helper)
+               ? helper
+               : NULL;
+}
+
 /* Is the instance freed on every way through NODE? */
 static bool
 always_frees(const struct conversion *c, const struct node *node,
@@ -339,7 +360,7 @@ name_of_type(const struct function *function)
     return names[ARRAY_LENGTH(names) - 1];
 }
 
-static bool
+bool
 has_dealloc_plan(const struct gc_functions *functions, const struct function *function)
 {
     for (size_t i = 0; i < functions->n_deallocs; i++) {
@@ -348,6 +369,20 @@ has_dealloc_plan(const struct gc_functions *functions, const struct function *fu
         }
     }
     return false;
+}
+
+/* The one function that frees all instances for FUNCTION, which it is handed as the last thing
+ * that FUNCTION does, or NULL. */
+static const struct function *
+last_helper(const struct conversion *c, const struct function *function)
+{
+    const struct node *last = function->body->first;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return last != NULL && next_freeing(c, function, NULL) == NULL
+               ? freeing_helper(c, last, function)
+               : NULL;
 }
 
 void
@@ -373,7 +408,12 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     plan.late = late_untrack(function);
     plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
     if (!always_frees(c, function->body, function)) {
-        if (torn_down_holder(c, function) == NULL && delegates(c, function, "tp_dealloc")) {
+        bool holds_none = torn_down_holder(c, function) == NULL;
+        const struct function *helper = holds_none ? last_helper(c, function) : NULL;
+        if (helper != NULL) {
+            plan_dealloc(c, functions, helper, false);
+        }
+        if (helper != NULL || (holds_none && delegates(c, function, "tp_dealloc"))) {
             /* The function it calls frees the instance and releases the type. */
             ARENA_ADD(c->arena, functions->deallocs, functions->n_deallocs,
                       functions->deallocs_capacity, &plan);

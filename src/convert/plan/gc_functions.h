@@ -46,4 +46,7 @@ void plan_traverse(struct conversion *c, struct gc_functions *functions,
 void plan_dealloc(struct conversion *c, struct gc_functions *functions,
                   const struct function *function, bool is_tracked);
 
+/* Does FUNCTION free instances, and release their types? */
+bool has_dealloc_plan(const struct gc_functions *functions, const struct function *function);
+
 #endif

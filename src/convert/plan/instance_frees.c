@@ -5,6 +5,7 @@
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/gc_functions.h"
 #include "convert/plan/instances.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
@@ -121,7 +122,8 @@ plan_instance_frees(struct conversion *c)
     for (size_t i = 0; i < c->source->n_functions && c->selection->moves_types; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
-        if (!plan->belongs || function->body == NULL || plan->access == ACCESS_TEARDOWN)
+        if (!plan->belongs || function->body == NULL || plan->access == ACCESS_TEARDOWN
+            || has_dealloc_plan(c->gc_functions, function))
         {
             continue;
         }
