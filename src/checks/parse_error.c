@@ -1,4 +1,6 @@
 /* parse-error */
+#include <string.h>
+
 #include "checks/check.h"
 
 #include "base/strbuf.h"
@@ -19,6 +21,19 @@ finding_of(const struct check *check, size_t first, const char *path)
     return NULL;
 }
 
+/* What to do about the first problem of a file; "" if it says so itself. */
+static const char *
+remedy(const struct source_problem *problem)
+{
+    if (problem->is_unread) {
+        return "";
+    }
+    return strstr(problem->message, "function definition is not allowed here") != NULL
+               ? " (a function inside of a function is an extension of GCC that libclang does "
+                 "not read: put it in front)"
+               : " (pass the compiler flags of the build: see 'insulate record')";
+}
+
 void
 check_parse_error(struct check *check)
 {
@@ -35,10 +50,7 @@ check_parse_error(struct check *check)
         }
         finding = findings_add(
             check->findings, "parse-error", "%s; this file is not checked%s",
-            problem->message,
-            problem->is_unread
-                ? ""
-                : " (pass the compiler flags of the build: see 'insulate record')");
+            problem->message, remedy(problem));
         finding->path = problem->path;
         finding->line = problem->line;
         finding->column = problem->column;
