@@ -1,8 +1,8 @@
 """The table of features: how often each is drawn, and the function that builds the part."""
 
-from features import (allocators, bound_functions, classes, free_lists, functions, kept_structs,
-                      kept_threads, libraries, names_by_macro, porting_state, singletons,
-                      static_hooks, statics, type_tables)
+from features import (allocators, bound_functions, classes, copied_iterators, free_lists,
+                      functions, kept_structs, kept_threads, libraries, names_by_macro,
+                      porting_state, singletons, static_hooks, statics, type_tables)
 
 FEATURES = {
     "class": (10, classes.build_class),
@@ -43,6 +43,7 @@ FEATURES = {
     "instances": (3, functions.instances),
     "struct sequence": (1, functions.sequence_struct),
     "own memory": (2, allocators.own_memory),
+    "copied iterator": (2, copied_iterators.copied_iterator),
     "bound function": (1, bound_functions.bound_function),
     "chained free list": (2, free_lists.chained_free_list),
     "kept struct": (2, kept_structs.kept_struct),
