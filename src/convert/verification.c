@@ -81,26 +81,6 @@ is_of_old_line(const struct verification *v, const struct finding *finding)
     return false;
 }
 
-/* Did the author cause FINDING, by what its rule says of such findings? */
-static bool
-is_of_author(const struct verification *v, const struct finding *finding)
-{
-    switch (rule_find(finding->rule)->origin) {
-    case ORIGIN_LINE:
-        return is_of_old_line(v, finding);
-    case ORIGIN_FIELD:
-        return is_of_old_field(v, finding);
-    case ORIGIN_RESULT:
-        return is_of_old_result(v, finding);
-    case ORIGIN_AUTHOR:
-        return true;
-    case ORIGIN_CONVERSION:
-    case ORIGIN_NONE:
-        break;
-    }
-    return false;
-}
-
 static const struct source_file *
 file_of(const struct source *source, const struct finding *finding)
 {
@@ -134,6 +114,41 @@ add_place_text(const struct source *source, const struct finding *finding,
             return;
         }
     }
+}
+
+/* Is FINDING about the end of the exec function that the conversion made of the author's?  It
+ * returns 0 where he returned the module, with the exceptions that he left. */
+static bool
+is_of_old_import(const struct verification *v, const struct finding *finding)
+{
+    for (size_t i = 0; i < v->before->n_functions; i++) {
+        if (string_equal(v->before->functions[i]->name, finding->symbol)) {
+            return false;
+        }
+    }
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    add_place_text(v->after, finding, &text);
+    return text.size > 0 && string_starts(text.text, "return0");
+}
+
+/* Did the author cause FINDING, by what its rule says of such findings? */
+static bool
+is_of_author(const struct verification *v, const struct finding *finding)
+{
+    switch (rule_find(finding->rule)->origin) {
+    case ORIGIN_LINE:
+        return is_of_old_line(v, finding) || is_of_old_import(v, finding);
+    case ORIGIN_FIELD:
+        return is_of_old_field(v, finding);
+    case ORIGIN_RESULT:
+        return is_of_old_result(v, finding);
+    case ORIGIN_AUTHOR:
+        return true;
+    case ORIGIN_CONVERSION:
+    case ORIGIN_NONE:
+        break;
+    }
+    return false;
 }
 
 /* Did the edits bring the place of KNOWN to that of FINDING?  Where lines are broken does not
