@@ -62,6 +62,36 @@ binary_op_in_text(const struct node *node)
     return OP_NONE;
 }
 
+static bool
+is_token(const struct source_file *file, size_t i, char text)
+{
+    const struct token *token = &file->tokens[i];
+    return token->kind == TOKEN_PUNCTUATOR && file->text[token->begin] == text
+           && token->end - token->begin == 1;
+}
+
+/* The punctuator in front of the second child, where a macro of the project spells it. */
+static uint16_t
+binary_op_in_macro(const struct node *node)
+{
+    const struct node *right = node->first != NULL ? node->first->next : NULL;
+    const struct source_file *file = right != NULL ? right->macro_file : NULL;
+    if (file == NULL || node->macro_file != file || right->origin != ORIGIN_MACRO) {
+        return OP_NONE;
+    }
+    size_t i = source_token(file, right->macro_offset);
+    while (i > 0 && i <= file->n_tokens && is_token(file, i - 1, '(')) {
+        i--;
+    }
+    if (i == 0 || i > file->n_tokens || file->tokens[i - 1].begin < node->macro_offset
+        || file->tokens[i - 1].kind != TOKEN_PUNCTUATOR || is_token(file, i - 1, ')'))
+    {
+        return OP_NONE;
+    }
+    const struct token *token = &file->tokens[i - 1];
+    return op_of(file->text + token->begin, token->end - token->begin);
+}
+
 static uint16_t
 unary_op_in_text(const struct node *node)
 {
@@ -167,6 +197,7 @@ node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
         return;
     }
     node->op = binary_op_in_text(node);
+    node->op = node->op != OP_NONE ? node->op : binary_op_in_macro(node);
     if (node->op == OP_NONE && is_void(node->first)) {
         node->op = ','; /* no other takes that: an assertion before the value */
     }
