@@ -169,6 +169,19 @@ fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
     fill_arguments(unit, record, canonical);
 }
 
+/* What stands for the declaration at CURSOR, and for no other: of a hash, two may have the
+ * same. */
+struct declaration_key {
+    uintptr_t kind, declaration;
+};
+
+static struct declaration_key
+declaration_key(struct unit *unit, CXCursor cursor)
+{
+    CXCursor canonical = unit->clang->getCanonicalCursor(cursor);
+    return (struct declaration_key){(uintptr_t)canonical.kind, (uintptr_t)canonical.data[0]};
+}
+
 struct record_entry *
 unit_record(struct unit *unit, CXType canonical)
 {
@@ -194,8 +207,8 @@ unit_record(struct unit *unit, CXType canonical)
     struct record *record = &entry->record;
     const char *tag = unit_spelling_of(unit, cursor);
     record->tag = strchr(tag, '(') != NULL ? "" : tag;
-    unsigned hash = clang->hashCursor(clang->getCanonicalCursor(cursor));
-    const char *typedef_name = map_find(&unit->typedefs, &hash, sizeof hash);
+    struct declaration_key declared = declaration_key(unit, cursor);
+    const char *typedef_name = map_find(&unit->typedefs, &declared, sizeof declared);
     const char *spelling = unit_string(unit, clang->getTypeSpelling(canonical));
     record->name = arena_string(unit->reader->arena,
                                 typedef_name ? typedef_name : bare_name(spelling));
@@ -221,10 +234,9 @@ unit_note_typedef(struct unit *unit, CXCursor cursor)
     if (type.kind != CXType_Record) {
         return;
     }
-    CXCursor record = clang->getCanonicalCursor(clang->getTypeDeclaration(type));
-    unsigned hash = clang->hashCursor(record);
-    if (map_find(&unit->typedefs, &hash, sizeof hash) == NULL) {
-        map_set(&unit->typedefs, &hash, sizeof hash,
+    struct declaration_key record = declaration_key(unit, clang->getTypeDeclaration(type));
+    if (map_find(&unit->typedefs, &record, sizeof record) == NULL) {
+        map_set(&unit->typedefs, &record, sizeof record,
                 unit_string(unit, clang->getCursorSpelling(cursor)));
     }
 }
