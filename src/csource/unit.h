@@ -128,7 +128,7 @@ struct unit {
     struct known_handle latest[1 << HANDLE_BITS]; /* of `handles`, by their hash */
     struct map types;                             /* CXType -> struct type */
     struct map tentative; /* USR -> "path:offset" of a definition without value */
-    struct map typedefs;  /* hash of a record's cursor -> name of its typedef */
+    struct map typedefs;  /* declaration of a record -> name of its typedef */
     struct known_cursor *known;
     size_t n_known, known_capacity;
     LIST(CXCursor) tops; /* declarations to read */
