@@ -103,7 +103,7 @@ is_plain_type(const struct type *type)
            && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT
                || type->kind == TYPE_POINTER
                || (type->kind == TYPE_RECORD && type->record != NULL
-                   && string_starts(type->record->name, "Py")));
+                   && type->record->is_plain));
 }
 
 /* Does the text of NODE say all that it does: nothing that constructors, destructors or
