@@ -185,26 +185,6 @@ asks_for_self(const struct node *condition, const struct function *function)
     return is_of_self(node, function);
 }
 
-static bool always_frees(const struct conversion *c, const struct node *node,
-                         const struct function *function);
-
-/* The function of the module that the call NODE hands the instance of FUNCTION to, and that
- * frees it in each case; NULL: none. */
-static const struct function *
-freeing_helper(const struct conversion *c, const struct node *node,
-               const struct function *function)
-{
-    const struct function *helper = node->kind == NODE_CALL ? node->function : NULL;
-    return helper != NULL && helper != function && helper->in_project && helper->body != NULL
-                   && helper->n_parameters == 1
-                   && type_is_object_pointer(helper->parameters[0]->type)
-                   && (instance_owners(c, helper->parameters[0]->type) & OF_KEPT_TYPE) == 0
-                   && is_of_self(call_argument(node, 0), function)
-                   && always_frees(c, helper->body, helper)
-               ? helper
-               : NULL;
-}
-
 /* Is the instance freed on every way through NODE? */
 static bool
 always_frees(const struct conversion *c, const struct node *node,
@@ -230,6 +210,23 @@ always_frees(const struct conversion *c, const struct node *node,
         }
     }
     return false;
+}
+
+/* The function of the module that the call NODE hands the instance of FUNCTION to, and that
+ * frees it in each case; NULL: none. */
+static const struct function *
+freeing_helper(const struct conversion *c, const struct node *node,
+               const struct function *function)
+{
+    const struct function *helper = node->kind == NODE_CALL ? node->function : NULL;
+    return helper != NULL && helper != function && helper->in_project && helper->body != NULL
+                   && helper->n_parameters == 1
+                   && type_is_object_pointer(helper->parameters[0]->type)
+                   && (instance_owners(c, helper->parameters[0]->type) & OF_KEPT_TYPE) == 0
+                   && is_of_self(call_argument(node, 0), function)
+                   && always_frees(c, helper->body, helper)
+               ? helper
+               : NULL;
 }
 
 /* Does STATEMENT call anything but Py_TYPE?  Then it may take the instance apart. */
