@@ -103,7 +103,23 @@ part_at(const struct node *use)
     return part;
 }
 
-/* What a part of VARIABLE has to be given back to, or NULL. */
+/* Does FUNCTION itself give back a part of VARIABLE?  Then it only uses it meanwhile. */
+static bool
+gives_part_back(const struct variable *variable, const struct function *function,
+                const struct resource *resource)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *call = part_at(variable->uses[i])->parent;
+        if (call != NULL && call->kind == NODE_CALL && call->within == function
+            && strcmp(call_name(call), resource->releaser) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What a part of VARIABLE is given, and keeps behind the function that does so; or NULL. */
 static const struct resource *
 resource_in_part(const struct variable *variable)
 {
@@ -113,10 +129,13 @@ resource_in_part(const struct variable *variable)
                                            && assign->op == '=' && assign->first == part
                                        ? node_bare(part->next)
                                        : NULL;
-        if (value != NULL && value->kind == NODE_CALL && value->function != NULL
-            && !value->function->in_project && resource_of(call_name(value)) != NULL)
-        {
-            return resource_of(call_name(value));
+        const struct resource *resource =
+            value != NULL && value->kind == NODE_CALL && value->function != NULL
+                    && !value->function->in_project
+                ? resource_of(call_name(value))
+                : NULL;
+        if (resource != NULL && !gives_part_back(variable, assign->within, resource)) {
+            return resource;
         }
     }
     return NULL;
