@@ -52,9 +52,10 @@ def room_of(path, arrows):
 
 
 def is_within(path, folders):
-    """Does the file stand in one of the FOLDERS, or below one?"""
-    return any(path.startswith(folder + "/") or (folder == "main" and "/" not in path)
-               for folder in folders)
+    """Is the file one of FOLDERS, or does it stand in one, or below one?"""
+    return path in folders or any(
+        path.startswith(folder + "/") or (folder == "main" and "/" not in path)
+        for folder in folders)
 
 
 def way_to(path, target, includes):

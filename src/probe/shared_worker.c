@@ -1,5 +1,6 @@
 #include "probe/shared_worker.h"
 
+#include "probe/backtrace.h"
 #include "probe/crash.h"
 #include "probe/guard_pages.h"
 #include "probe/image.h"
@@ -7,7 +8,6 @@
 #include "probe/record.h"
 #include "probe/stepping.h"
 
-#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

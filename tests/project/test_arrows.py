@@ -17,6 +17,7 @@ low ->
 
 ```fences
 elf.h low
+glibc.h low/port.h
 ```
 """
 
@@ -55,6 +56,9 @@ check({"low/a.c": ['"high/b.h"']}, "low may not see high")
 check({"high/deep/a.c": ['"high/b.h"'], "high/b.h": []}, "high/deep may not see high")
 check({"low/a.c": ['"high/deep/b.h"']}, "low may not see high/deep")
 check({"high/a.c": ["<elf.h>"]}, "only low may")
+# A header may be one file's, which the others of its room go through.
+check({"low/a.c": ['"low/port.h"'], "low/port.h": ["<glibc.h>"]})
+check({"low/a.c": ["<glibc.h>"], "low/port.h": ["<glibc.h>"]}, "only low/port.h may")
 # x.c and x.h are one file.
 check({"low/a.c": ['"low/a.h"', '"low/b.h"'], "low/a.h": [], "low/b.c": ['"low/b.h"'],
        "low/b.h": []})
