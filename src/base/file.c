@@ -220,19 +220,45 @@ is_replaceable(const char *path, const struct stat *status)
 }
 
 int
+file_check_writable(const char *path, struct error *err)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0) {
+        CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+        bool can_come = errno == ENOENT && path_base(path)[0] != '\0'
+                        && access(path_folder(arena, path), W_OK | X_OK) == 0;
+        return can_come ? 0 : error_set_errno(err, "cannot write %s", path);
+    }
+    if (S_ISLNK(status.st_mode) && stat(path, &status) != 0) {
+        return 0; /* opening it may make what it leads to */
+    }
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return error_set_errno(err, "cannot write %s", path);
+    }
+    if (!S_ISREG(status.st_mode) || own_output(&status) >= 0) {
+        return 0;
+    }
+    if ((status.st_mode & 0222) == 0) {
+        return error_set(err, ERROR_IO, "cannot write %s: it is read-only", path);
+    }
+    bool can_be_written = is_replaceable(path, &status) || access(path, W_OK) == 0;
+    return can_be_written ? 0 : error_set_errno(err, "cannot write %s", path);
+}
+
+int
 file_write(const char *path, const char *text, size_t size, struct error *err)
 {
     struct stat status, real;
     char target[PATH_MAX];
+    if (file_check_writable(path, err) != 0) {
+        return -1;
+    }
     if (lstat(path, &status) != 0) {
         return write_whole(path, -1, text, size, err);
     }
     if (S_ISLNK(status.st_mode) && stat(path, &status) != 0) {
         return write_in_place(path, text, size, err);
-    }
-    if (S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        return error_set_errno(err, "cannot write %s", path);
     }
     int output = own_output(&status);
     if (output >= 0) {
@@ -242,9 +268,6 @@ file_write(const char *path, const char *text, size_t size, struct error *err)
     }
     if (!S_ISREG(status.st_mode)) {
         return write_in_place(path, text, size, err);
-    }
-    if ((status.st_mode & 0222) == 0) {
-        return error_set(err, ERROR_IO, "cannot write %s: it is read-only", path);
     }
     /* A link of /proc may lead to a file that has lost its name. */
     if (realpath(path, target) == NULL || lstat(target, &real) != 0

@@ -35,6 +35,10 @@ bool file_is_unchanged(const char *path, const struct file_stamp *stamp);
 MUST_CHECK int file_write(const char *path, const char *text, size_t size,
                           struct error *err);
 
+/* Is there an obstacle to file_write of PATH that can be seen without writing?  Errors: IO;
+ * success promises nothing. */
+MUST_CHECK int file_check_writable(const char *path, struct error *err);
+
 /* Write SIZE bytes to FD.  Returns -1 with errno set on failure. */
 MUST_CHECK int file_write_all(int fd, const char *text, size_t size);
 

@@ -28,6 +28,8 @@ split_words(struct arena *arena, struct words *words)
     *words = split;
 }
 
+/* FILE of OPTION is no input, and can be written as far as can be seen: what a long run
+ * found would be lost at its end. */
 static int
 check_output(const struct run *run, const char *option, const char *file,
              struct error *err)
@@ -38,7 +40,41 @@ check_output(const struct run *run, const char *option, const char *file,
                              option, run->operands.items[i]);
         }
     }
+    return file_check_writable(file, err) == 0 ? 0 : error_wrap(err, "--%s", option);
+}
+
+static int
+read_baseline(const struct run *run, struct baseline *out, struct error *err)
+{
+    const char *path = run->common->baseline;
+    char *text;
+    size_t size;
+    if (file_read(run->arena, path, LIMIT_BASELINE_SIZE, &text, &size, NULL, err) != 0) {
+        const char *why = arena_string(run->arena, err->message);
+        return file_exists(path) ? -1
+                                 : error_set(err, ERROR_IO,
+                                             "%s; --update-baseline creates a baseline", why);
+    }
+    if (baseline_read(run->arena, text, size, run->folder, out, err) != 0) {
+        return error_wrap(err, "%s", path);
+    }
     return 0;
+}
+
+/* What --baseline names can be read and, with --update-baseline, written: known before a
+ * long run, not behind it. */
+static int
+check_baseline(const struct run *run, struct error *err)
+{
+    const struct common_options *common = run->common;
+    struct baseline ignored = {.arena = run->arena};
+    if (common->update_baseline
+        && file_check_writable(common->baseline, err) != 0)
+    {
+        return error_wrap(err, "--baseline");
+    }
+    bool is_read = !common->update_baseline || file_exists(common->baseline);
+    return is_read ? read_baseline(run, &ignored, err) : 0;
 }
 
 /* The reporter of WORD, "FORMAT=FILE" of --report. */
@@ -100,7 +136,7 @@ check_common(struct run *run, struct common_options *common, struct error *err)
             return -1;
         }
     }
-    return 0;
+    return common->baseline != NULL ? check_baseline(run, err) : 0;
 }
 
 /* The settings of the project: of the sources' for commands that read sources; what a
@@ -432,24 +468,6 @@ say_baseline(const struct run *run, const struct baseline *baseline, size_t n_hi
                 "removes %s",
                 n_unused, run->common->baseline, n_unused == 1 ? "it" : "them");
     }
-}
-
-static int
-read_baseline(const struct run *run, struct baseline *out, struct error *err)
-{
-    const char *path = run->common->baseline;
-    char *text;
-    size_t size;
-    if (file_read(run->arena, path, LIMIT_BASELINE_SIZE, &text, &size, NULL, err) != 0) {
-        const char *why = arena_string(run->arena, err->message);
-        return file_exists(path) ? -1
-                                 : error_set(err, ERROR_IO,
-                                             "%s; --update-baseline creates a baseline", why);
-    }
-    if (baseline_read(run->arena, text, size, run->folder, out, err) != 0) {
-        return error_wrap(err, "%s", path);
-    }
-    return 0;
 }
 
 int

@@ -104,7 +104,7 @@ analyse(void *data, struct analysis_job *job, struct error *err)
 {
     const struct serving *serving = data;
     if (chdir(job->folder) != 0) {
-        return error_set_errno(err, "%s", job->folder);
+        return error_set_errno(err, "cannot read %s", job->folder);
     }
     char **argv = ARENA_ARRAY(job->arena, char *, (size_t)serving->argc);
     memcpy(argv, serving->argv, (size_t)serving->argc * sizeof *argv);

@@ -335,9 +335,8 @@ static int
 check_output(struct run *run, const char *path, struct error *err)
 {
     struct database ignored;
-    const char *folder = path_folder(run->arena, path);
-    if (access(folder, W_OK | X_OK) != 0) {
-        return error_set_errno(err, "cannot write to %s", folder);
+    if (file_check_writable(path, err) != 0) {
+        return -1;
     }
     return read_known(run, path, &ignored, err);
 }

@@ -179,7 +179,7 @@ add_target(struct scan *scan, const char *target, struct error *err)
         return add_folder(scan, target, err);
     }
     if (access(target, F_OK) != 0) {
-        return error_set_errno(err, "%s", target);
+        return error_set_errno(err, "cannot read %s", target);
     }
     struct stat status;
     if (stat(target, &status) == 0 && S_ISREG(status.st_mode)) {

@@ -51,7 +51,7 @@ export XDG_CONFIG_HOME="$PWD/own"
 mkdir own
 printf '#!/bin/sh\ntouch "%s/RAN"\n' "$PWD" > project/evil.sh
 chmod +x project/evil.sh
-printf 'token\n' > secret.json
+printf '{"format": 1, "findings": []}\n' > secret.json
 cat > project/pyproject.toml <<'T'
 [tool.insulate]
 libclang = "evil.so"
@@ -114,6 +114,9 @@ echo '{"findings": []}' > bad.json
 check --baseline bad.json project
 echo '{' > bad.json
 check --baseline bad.json project | sed 's/line [0-9]*: .*/(…)/'
+echo "# said before the work, not behind it"
+check --baseline none.json -v project
+check --baseline no/folder/new.json --update-baseline -v project
 echo "# a key that is nearly one"
 printf 'selct = "gc"\n' > near.toml
 "$INSULATE" check --config near.toml; "$INSULATE" rule --config near.toml

@@ -28,6 +28,7 @@ import apt_mirror  # noqa: E402
 SKIPPED = 77
 TARGET = f"{os.uname().machine}-linux-gnu.2.28"
 TOOL = "/opt/tool/bin/insulate"
+PLACE = "/work"  # where commands run
 ENVIRONMENT = ["env", "-i", "PATH=/usr/bin:/bin:/usr/sbin:/sbin", "HOME=/root", "LC_ALL=C.UTF-8",
                "DEBIAN_FRONTEND=noninteractive"]
 SPAM = """\
@@ -75,7 +76,7 @@ class Root:
     def __init__(self, folder):
         self.folder = folder
 
-    def run(self, *command, cwd="/work", text=None, timeout=300):
+    def run(self, *command, cwd=PLACE, text=None, timeout=300):
         inside = ["chroot", self.folder, *ENVIRONMENT, "sh", "-c", f'cd {cwd} && exec "$@"',
                   "sh", *command]
         return run("unshare", "--mount", "--pid", "--fork",
@@ -202,10 +203,10 @@ def message(**fields):
 
 def try_server(root):
     text = (message(id=1, method="initialize", params={
-        "processId": None, "rootUri": "file:///spam", "capabilities": {}})
+        "processId": None, "rootUri": f"file://{PLACE}", "capabilities": {}})
             + message(method="initialized", params={})
             + message(method="textDocument/didOpen", params={"textDocument": {
-                "uri": "file:///spam/src/spam.c", "languageId": "c", "version": 1,
+                "uri": f"file://{PLACE}/src/spam.c", "languageId": "c", "version": 1,
                 "text": SPAM}}))
     ending = message(id=2, method="shutdown") + message(method="exit")
     # The findings come by themselves: the end is sent when they did, or after a minute.

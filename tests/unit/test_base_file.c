@@ -132,6 +132,36 @@ file_write__writes_into_pipes_and_not_over_folders(void **state)
 }
 
 static void
+file_check_writable__sees_what_cannot_be_written(void **state)
+{
+    struct scene *scene = *state;
+    static const char *const bad[] = {"none/a.c", "old.c/a.c", "none/", "locked.c", "", "."};
+    static const char *const good[] = {"old.c", "new.c", "link", "dangling"};
+    write_file(scene, "old.c", "one");
+    assert_int_equal(chmod(write_file(scene, "locked.c", "two"), 0444), 0);
+    assert_int_equal(symlink("old.c", path_join(scene->arena, scene->folder, "link")), 0);
+    assert_int_equal(symlink("more.c", path_join(scene->arena, scene->folder, "dangling")),
+                     0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct error err = ERROR_INIT;
+        char *path = arena_format(scene->arena, "%s/%s", scene->folder, bad[i]);
+        assert_int_equal(file_check_writable(path, &err), -1);
+        assert_int_equal(err.kind, ERROR_IO);
+        assert_non_null(strstr(err.message, path));
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        struct error err = ERROR_INIT;
+        char *path = path_join(scene->arena, scene->folder, good[i]);
+        bool is_there = file_exists(path);
+        assert_int_equal(file_check_writable(path, &err), 0);
+        assert_true(file_exists(path) == is_there);
+    }
+    struct error err = ERROR_INIT;
+    assert_int_equal(file_check_writable("/dev/null", &err), 0);
+    assert_int_equal(file_check_writable("/dev/stdout", &err), 0);
+}
+
+static void
 file_read__refuses_folders_pipes_and_big_files(void **state)
 {
     struct scene *scene = *state;
@@ -227,6 +257,8 @@ main(void)
         cmocka_unit_test_setup_teardown(
             file_write__into_a_missing_folder_fails_and_says_where, set_up, tear_down),
         cmocka_unit_test_setup_teardown(file_write__follows_links, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            file_check_writable__sees_what_cannot_be_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             file_write__writes_into_pipes_and_not_over_folders, set_up, tear_down),
         cmocka_unit_test_setup_teardown(file_read__refuses_folders_pipes_and_big_files,
