@@ -59,8 +59,8 @@ def pytest_addoption(parser):
         help="the extension module, if it does not follow --insulate=MODE")
     group.addoption(
         "--insulate-parallel", metavar="N", type=int, default=1,
-        help="run each test in N interpreters at once, in as many threads (own-gil and "
-             "shared-gil)")
+        help="run each test in N interpreters at once, in as many threads (1 to "
+             f"{MOST_INTERPRETERS}, default: 1; own-gil and shared-gil)")
     group.addoption(
         "--insulate-time-limit", metavar="S", type=float, default=None,
         help="time limit of the second run, in seconds (default: "

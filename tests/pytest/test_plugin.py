@@ -392,7 +392,7 @@ def check_strict(project):
     project.flags = ["-W", "error", "-X", "dev"]
     for mode in ("two-modules", "shared-gil", "own-gil"):
         for words in (["-p", "no:cacheprovider", "-p", "no:junitxml"],
-                      ["--insulate-parallel=2"] if mode != "two-modules" else []):
+                      [f"--insulate-parallel={1 if mode == 'two-modules' else 2}"]):
             status, section = project.run(f"--insulate={mode}", "clean_state", "test_clean.py",
                                           "-k", "right or parameters", *words)
             check(status == 0 and "4 tests, 0 differ" in section,
