@@ -22,6 +22,8 @@ enum {
 #define LIMIT_JOURNAL_SIZE (64LL << 20)
 /* Bytes of one file of settings. */
 #define LIMIT_SETTINGS_SIZE (4LL << 20)
+/* Bytes of one diff that is read. */
+#define LIMIT_DIFF_SIZE (64LL << 20)
 /* Bytes of one baseline. */
 #define LIMIT_BASELINE_SIZE (256LL << 20)
 

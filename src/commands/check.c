@@ -1,14 +1,14 @@
 /* insulate check [PATH...]: what in the sources is not isolated. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/limits.h"
-#include "base/strbuf.h"
+#include "commands/changed_lines.h"
 #include "commands/checking.h"
 #include "commands/command.h"
 #include "commands/fixes.h"
 #include "commands/quotation.h"
+#include "commands/standard_input.h"
 
 const struct option check_options[] = {
     {"database", 'p', OPTION_WORD, OPTION(struct check_options, database), "DIR",
@@ -40,6 +40,9 @@ const struct option check_options[] = {
      "apply the fixes of findings to the files"},
     {"diff", 0, OPTION_FLAG, OPTION(struct check_options, diff), NULL,
      "print what --fix would change, as a diff; write nothing"},
+    {"changed-lines", 0, OPTION_WORD, OPTION(struct check_options, changed_lines), "DIFF",
+     "report only findings on lines that DIFF adds or changes: a unified diff, or - for "
+     "stdin"},
     {"stdin-filename", 0, OPTION_WORD, OPTION(struct check_options, stdin_name), "FILE",
      "check the text on stdin in place of FILE"},
     {0},
@@ -63,24 +66,14 @@ take_stdin(struct run *run, const struct check_options *options,
     if (run->operands.n_items != (is_dash ? 1 : 0)) {
         return error_set(err, ERROR_USAGE, "PATH cannot be used with --stdin-filename");
     }
-    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
-    char part[1 << 16];
-    size_t size;
-    while ((size = fread(part, 1, sizeof part, stdin)) > 0) {
-        if (text.size + size > LIMIT_SOURCE_SIZE) {
-            return error_set(err, ERROR_LIMIT, "the text on stdin is larger than %lld MiB",
-                             LIMIT_SOURCE_SIZE >> 20);
-        }
-        strbuf_add(&text, part, size);
-    }
-    if (ferror(stdin)) {
-        return error_set_errno(err, "cannot read stdin");
-    }
     *out_text = (struct source_text){
-        .real_path = path_full(run->arena, options->stdin_name),
-        .text = arena_copy(run->arena, text.size > 0 ? text.text : "", text.size),
-        .size = text.size,
-    };
+        .real_path = path_full(run->arena, options->stdin_name)};
+    if (standard_input_read(run->arena, LIMIT_SOURCE_SIZE, &out_text->text,
+                            &out_text->size, err)
+        != 0)
+    {
+        return -1;
+    }
     run->operands = (struct words){0};
     words_add(run->arena, &run->operands, options->stdin_name);
     return 0;
@@ -169,20 +162,61 @@ fix(struct checking *checking, struct source *source, struct findings *findings,
     return 0;
 }
 
+/* --- changed lines ---------------------------------------------------------- */
+
+/* A part of the findings is no base for what goes by all of them. */
+static int
+check_words(const struct check_options *options, struct error *err)
+{
+    if (options->fix && options->diff) {
+        return error_set(err, ERROR_USAGE, "--fix cannot be used with --diff");
+    }
+    if (options->changed_lines == NULL) {
+        return 0;
+    }
+    const char *other = options->fix                        ? "--fix"
+                        : options->diff                     ? "--diff"
+                        : options->common.update_baseline ? "--update-baseline"
+                                                            : NULL;
+    if (other != NULL) {
+        return error_set(err, ERROR_USAGE, "--changed-lines cannot be used with %s",
+                         other);
+    }
+    if (options->stdin_name != NULL && strcmp(options->changed_lines, "-") == 0) {
+        return error_set(err, ERROR_USAGE,
+                         "--changed-lines - cannot be used with --stdin-filename: only "
+                         "one of them can be on stdin");
+    }
+    return 0;
+}
+
+static int
+keep_changed_lines(struct run *run, const struct diff_files *diff,
+                   const struct source *source, struct error *err)
+{
+    size_t n_lines;
+    if (changed_lines_apply(run, diff, source, &run->findings, &n_lines, err) != 0) {
+        return -1;
+    }
+    run->summary = arena_format(run->arena, "%s, %zu changed line%s", run->summary,
+                                n_lines, n_lines == 1 ? "" : "s");
+    return 0;
+}
+
 static int
 run_check(struct run *run, const struct check_options *options)
 {
     struct checking checking;
     struct source_text text;
+    struct diff_files diff;
     bool is_stdin;
     struct error err = ERROR_INIT;
-    if (take_stdin(run, options, &text, &is_stdin, &err) != 0
+    if (check_words(options, &err) != 0
+        || (options->changed_lines != NULL
+            && changed_lines_read(run->arena, options->changed_lines, &diff, &err) != 0)
+        || take_stdin(run, options, &text, &is_stdin, &err) != 0
         || checking_begin(&checking, run, options, &err) != 0)
     {
-        return run_fail(run, &err);
-    }
-    if (options->fix && options->diff) {
-        error_set(&err, ERROR_USAGE, "--fix cannot be used with --diff");
         return run_fail(run, &err);
     }
     struct source *source;
@@ -190,6 +224,11 @@ run_check(struct run *run, const struct check_options *options)
     if (checking_read(&checking, is_stdin ? &text : NULL, is_stdin, &source,
                       &run->findings, &err)
         != 0)
+    {
+        return run_fail(run, &err);
+    }
+    if (options->changed_lines != NULL
+        && keep_changed_lines(run, &diff, source, &err) != 0)
     {
         return run_fail(run, &err);
     }

@@ -11,7 +11,7 @@
 struct check_options {
     struct common_options common;
     const char *database, *python, *libclang, *floor, *abi3, *configurations;
-    const char *stdin_name, *claim;
+    const char *stdin_name, *claim, *changed_lines;
     struct words exclude;
     int jobs;
     bool fix, diff;
