@@ -73,7 +73,7 @@ has_line(const struct source_file *file, const struct diff_line *line)
     bool is_last = line->number == file->n_lines;
     uint32_t begin = file->lines[line->number - 1];
     uint32_t end = is_last ? file->size : file->lines[line->number];
-    while (end > begin && strchr("\r\n", file->text[end - 1]) != NULL) {
+    while (end > begin && (file->text[end - 1] == '\n' || file->text[end - 1] == '\r')) {
         end--;
     }
     return end - begin == line->size

@@ -7,6 +7,7 @@
 #include "commands/checking.h"
 #include "commands/command.h"
 #include "commands/fixes.h"
+#include "commands/ignore_comments.h"
 #include "commands/quotation.h"
 #include "commands/standard_input.h"
 
@@ -40,6 +41,8 @@ const struct option check_options[] = {
      "apply the fixes of findings to the files"},
     {"diff", 0, OPTION_FLAG, OPTION(struct check_options, diff), NULL,
      "print what --fix would change, as a diff; write nothing"},
+    {"add-ignores", 0, OPTION_WORD, OPTION(struct check_options, ignore_reason), "REASON",
+     "add comments to the files that suppress the findings, with REASON"},
     {"changed-lines", 0, OPTION_WORD, OPTION(struct check_options, changed_lines), "DIFF",
      "report only findings on lines that DIFF adds or changes: a unified diff, or - for "
      "stdin"},
@@ -81,28 +84,49 @@ take_stdin(struct run *run, const struct check_options *options,
 
 /* --- fixes ----------------------------------------------------------------- */
 
+/* What is done, or with --diff would be, in words. */
+struct wording {
+    const char *one, *many; /* "1 fix not applied" */
+    const char *verb, *done; /* "would fix", "fixed" */
+    const char *clean;
+};
+
+static const struct wording of_fixes = {"fix", "fixes", "fix", "fixed",
+                                        "nothing left to do by hand"};
+static const struct wording of_ignores = {"suppression", "suppressions", "suppress",
+                                          "suppressed", "no findings left"};
+
 static void
 say_what_is_fixed(struct run *run, const struct fixes *fixes, size_t n_files,
-                  const char *verb)
+                  const struct wording *wording, bool is_done)
 {
     if (fixes->n_held != 0) {
-        run_say(run, "%zu fix%s not applied: with %s, the sources would have other "
-                     "findings",
-                fixes->n_held, fixes->n_held == 1 ? "" : "es",
+        run_say(run, "%zu %s not applied: with %s, the sources would have other findings",
+                fixes->n_held, fixes->n_held == 1 ? wording->one : wording->many,
                 fixes->n_held == 1 ? "it" : "them");
     }
     if (fixes->n_outside != 0) {
         run_say(run,
-                "%zu fix%s not applied: %s is not below the given paths; add it to them",
-                fixes->n_outside, fixes->n_outside == 1 ? "" : "es", fixes->outside);
+                "%zu %s not applied: %s is not below the given paths; add it to them",
+                fixes->n_outside, fixes->n_outside == 1 ? wording->one : wording->many,
+                fixes->outside);
     }
-    run->clean = "nothing left to do by hand";
+    run->clean = wording->clean;
     run->summary =
         fixes->n_fixed == 0
-            ? "nothing to fix"
-            : arena_format(run->arena, "%s %zu finding%s in %zu file%s", verb,
+            ? arena_format(run->arena, "nothing to %s", wording->verb)
+            : arena_format(run->arena, "%s%s %zu finding%s in %zu file%s",
+                           is_done ? "" : "would ", is_done ? wording->done : wording->verb,
                            fixes->n_fixed, fixes->n_fixed == 1 ? "" : "s", n_files,
                            n_files == 1 ? "" : "s");
+}
+
+static void
+give_ignores(void *data, const struct source *source, struct findings *findings)
+{
+    const struct checking *checking = data;
+    ignore_comments_add(checking->run->arena, checking->options->ignore_reason, source,
+                        findings);
 }
 
 static size_t
@@ -128,13 +152,16 @@ text_of_stdin(const struct run *run, const struct fixes *fixes,
     return arena_copy(run->arena, text->text, text->size);
 }
 
-/* Fix what FINDINGS of SOURCE have a fix for; the findings that are left are the run's. */
+/* Fix what FINDINGS of SOURCE have a fix for, or suppress them; the findings that are left
+ * are the run's. */
 static int
 fix(struct checking *checking, struct source *source, struct findings *findings,
     const struct source_text *text, struct error *err)
 {
     struct run *run = checking->run;
-    const struct rechecker rechecker = {checking_read, checking};
+    bool adds_ignores = checking->options->ignore_reason != NULL;
+    const struct rechecker rechecker = {
+        checking_read, adds_ignores ? give_ignores : NULL, checking};
     struct fixes fixes;
     if (fixes_make(run, &rechecker, source, findings, text, text != NULL, &fixes, err)
         != 0)
@@ -156,8 +183,8 @@ fix(struct checking *checking, struct source *source, struct findings *findings,
         return -1;
     }
     if (source->n_files != 0) {
-        say_what_is_fixed(run, &fixes, n_files,
-                          checking->options->diff ? "would fix" : "fixed");
+        say_what_is_fixed(run, &fixes, n_files, adds_ignores ? &of_ignores : &of_fixes,
+                          !checking->options->diff);
     }
     return 0;
 }
@@ -171,11 +198,20 @@ check_words(const struct check_options *options, struct error *err)
     if (options->fix && options->diff) {
         return error_set(err, ERROR_USAGE, "--fix cannot be used with --diff");
     }
+    if (options->fix && options->ignore_reason != NULL) {
+        return error_set(err, ERROR_USAGE, "--fix cannot be used with --add-ignores");
+    }
+    if (options->ignore_reason != NULL
+        && ignore_reason_check(options->ignore_reason, err) != 0)
+    {
+        return -1;
+    }
     if (options->changed_lines == NULL) {
         return 0;
     }
-    const char *other = options->fix                        ? "--fix"
-                        : options->diff                     ? "--diff"
+    const char *other = options->fix                      ? "--fix"
+                        : options->diff                   ? "--diff"
+                        : options->ignore_reason != NULL  ? "--add-ignores"
                         : options->common.update_baseline ? "--update-baseline"
                                                             : NULL;
     if (other != NULL) {
@@ -233,7 +269,7 @@ run_check(struct run *run, const struct check_options *options)
         return run_fail(run, &err);
     }
     findings_quote(&run->findings, source);
-    if (options->fix || options->diff) {
+    if (options->fix || options->diff || options->ignore_reason != NULL) {
         struct findings findings = run->findings;
         if (fix(&checking, source, &findings, is_stdin ? &text : NULL, &err) != 0) {
             return run_fail(run, &err);

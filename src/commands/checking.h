@@ -11,7 +11,7 @@
 struct check_options {
     struct common_options common;
     const char *database, *python, *libclang, *floor, *abi3, *configurations;
-    const char *stdin_name, *claim, *changed_lines;
+    const char *stdin_name, *claim, *changed_lines, *ignore_reason;
     struct words exclude;
     int jobs;
     bool fix, diff;

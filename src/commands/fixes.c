@@ -94,8 +94,9 @@ touches_others(const struct round *round, const struct fix *fix,
         const struct replacement *part = &fix->replacements[i];
         for (size_t k = 0; k < round->edits.n_items; k++) {
             const struct edit *edit = &round->edits.items[k];
+            /* Findings of one line may share an edit. */
             if (edit->file == file && part->begin <= edit->end
-                && part->end >= edit->begin)
+                && part->end >= edit->begin && part->text != edit->text)
             {
                 return true;
             }
@@ -276,6 +277,9 @@ fixes_make(struct run *run, const struct rechecker *rechecker,
         if (run_wanted(run, out->findings, &wanted, err) != 0) {
             return -1;
         }
+        if (rechecker->give != NULL) {
+            rechecker->give(rechecker->data, out->source, &wanted);
+        }
         round_begin(&round, run->arena, out->source);
         round_choose(&round, run, &wanted, &rejected, most, out);
         if (round.n_applied == 0) {
@@ -285,10 +289,13 @@ fixes_make(struct run *run, const struct rechecker *rechecker,
         if (result < 0) {
             return -1;
         }
-        if (result == 0 && round.n_applied > 1) {
-            most = 1;
+        if (result > 0) {
+            most = most > SIZE_MAX / 2 ? SIZE_MAX : 2 * most;
         }
-        else if (result == 0) {
+        else if (round.n_applied > 1) {
+            most = round.n_applied / 2;
+        }
+        else {
             fingerprints_add(run->arena, &rejected, round.applied[0]);
             out->n_held++;
         }

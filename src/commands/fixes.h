@@ -1,4 +1,5 @@
-/* `check --fix` and `--diff`: the fixes of findings, applied in memory and verified. */
+/* `check --fix`, `--add-ignores` and `--diff`: the fixes of findings, applied in memory and
+ * verified. */
 #ifndef INSULATE_COMMANDS_FIXES_H
 #define INSULATE_COMMANDS_FIXES_H
 
@@ -11,6 +12,8 @@ struct rechecker {
     int (*check)(void *data, const struct source_text *texts, size_t n_texts,
                  struct source **out_source, struct findings *out_findings,
                  struct error *err);
+    /* Gives FINDINGS of SOURCE, sorted, their fixes; NULL: they have them. */
+    void (*give)(void *data, const struct source *source, struct findings *findings);
     void *data;
 };
 
@@ -29,7 +32,7 @@ struct fixes {
  * to report them (selected, not in the baseline) and the file is below its paths.  Fixes
  * that touch each other wait for the next round.  After each round the sources are checked
  * again: the findings must be gone, and there must be none that was not there before; else
- * its fixes are tried one by one, and those that do not pass are left out. */
+ * fewer are tried, at last one by one, and those that do not pass are left out. */
 MUST_CHECK int fixes_make(struct run *run, const struct rechecker *rechecker,
                           const struct source *source, const struct findings *findings,
                           const struct source_text *texts, size_t n_texts,

@@ -179,7 +179,7 @@ is_for_command_line(const char *name)
     static const char *const names[] = {"config", "help",    "version",
                                         "write",  "recover", "output", "fix", "diff",
                                         "stdin-filename",
-                                        "changed-lines",
+                                        "changed-lines", "add-ignores",
                                         "report",
                                         "update-baseline", "max-time", "max-memory"};
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
