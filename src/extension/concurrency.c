@@ -10,6 +10,8 @@
 #include "extension/lock_macro.h"
 #include "extension/methods.h"
 #include "extension/module_state.h"
+#include "model/locking.h"
+#include "model/tokens.h"
 
 enum {
     PARAMETERS_MOST = 32,
@@ -298,6 +300,69 @@ read_static_type(const struct extension *extension, const struct variable *varia
     }
 }
 
+/* --- builds without the GIL ------------------------------------------------ */
+
+static const struct conditions *
+conditions_without_gil(const struct extension *extension)
+{
+    struct concurrency *concurrency = extension->concurrency;
+    if (concurrency->conditions == NULL) {
+        const struct build build = {.version = FREE_THREADED_VERSION,
+                                    .knows_gil = true,
+                                    .is_free_threaded = true};
+        concurrency->conditions =
+            conditions_new(extension->arena, extension->source, &build);
+    }
+    return concurrency->conditions;
+}
+
+/* May such a build have NODE? */
+static bool
+runs_without_gil(const struct extension *extension, const struct node *node)
+{
+    return node->file != NULL
+           && conditions_at(conditions_without_gil(extension), node->file, node->begin)
+                  != TRUTH_NO;
+}
+
+/* Does code of CALL's function that is not compiled name the function that CALL calls, and
+ * take no lock? */
+static bool
+is_called_unlocked_elsewhere(const struct node *call)
+{
+    const struct node *root = call->within->body;
+    const struct source_file *file = call->file;
+    bool is_called = false;
+    for (size_t i = source_token(file, root->begin);
+         root->file == file && i < file->n_tokens && file->tokens[i].begin < root->end;
+         i++)
+    {
+        char name[LOCKING_NAME_MOST + 1];
+        const struct token *token = &file->tokens[i];
+        size_t size = token->end - token->begin;
+        if (!token->inactive || token->kind != TOKEN_IDENTIFIER) {
+            continue;
+        }
+        is_called = is_called || token_is(file, i, call_name(call));
+        if (size <= LOCKING_NAME_MOST) {
+            memcpy(name, file->text + token->begin, size);
+            name[size] = '\0';
+            if (locking_of(name) != LOCKING_NONE) {
+                return false;
+            }
+        }
+    }
+    return is_called;
+}
+
+/* Does a build without the GIL call what CALL calls as CALL does? */
+static bool
+is_called_without_gil(const struct extension *extension, const struct node *call)
+{
+    return runs_without_gil(extension, call)
+           || (call->file != NULL && is_called_unlocked_elsewhere(call));
+}
+
 /* --- what they call -------------------------------------------------------- */
 
 /* Is NODE the address of a part of what threads share: `&self->range`? */
@@ -337,7 +402,9 @@ follow_calls(const struct extension *extension, const struct function *function)
             }
         }
         /* Whether a lock is held is asked last: it takes the longest. */
-        if (is_news(extension, target, shared) && !node_is_locked_here(call)) {
+        if (is_news(extension, target, shared) && is_called_without_gil(extension, call)
+            && !node_is_locked_here(call))
+        {
             spread_to(extension, target, shared);
         }
     }
@@ -386,17 +453,10 @@ bool
 node_may_race(const struct extension *extension, const struct node *node)
 {
     struct concurrency *concurrency = extension->concurrency;
-    if (concurrency->conditions == NULL) {
-        const struct build build = {.version = FREE_THREADED_VERSION,
-                                    .knows_gil = true,
-                                    .is_free_threaded = true};
-        concurrency->conditions =
-            conditions_new(extension->arena, extension->source, &build);
+    if (concurrency->macros == NULL) {
         concurrency->macros = lock_macros_read(extension->arena, extension->source,
-                                               concurrency->conditions);
+                                               conditions_without_gil(extension));
     }
-    return node->file != NULL
-           && conditions_at(concurrency->conditions, node->file, node->begin) != TRUTH_NO
-           && !node_is_locked(node)
+    return runs_without_gil(extension, node) && !node_is_locked(node)
            && !node_is_locked_by_macro(concurrency->macros, node);
 }

@@ -10,6 +10,16 @@
 #include "model/lock.h"
 #include "model/thread_effect.h"
 
+/* Does the assignment NODE begin with a use of a macro that gives its left side only, as
+ * `STATE(self)->count = 0` does?  What SET(self, 0) writes may be atomic in another build. */
+static bool
+begins_with_place(const struct node *node)
+{
+    const struct node *value = node->kind == NODE_ASSIGN ? node->first->next : NULL;
+    return value != NULL && node->origin == ORIGIN_MACRO
+           && value->origin != ORIGIN_ARGUMENT && value->begin > node->begin;
+}
+
 /* The place that the assignment or increment NODE gives a value to; NULL: none, or a macro
  * hides which. */
 static const struct node *
@@ -20,7 +30,8 @@ assigned_place(const struct extension *extension, const struct node *node)
                     || (node->kind == NODE_UNARY
                         && (node->op == OP_INCREMENT || node->op == OP_DECREMENT));
     /* What another macro gives may be atomic where there is no GIL. */
-    bool is_seen = is_write && node->origin == ORIGIN_FILE;
+    bool is_seen =
+        is_write && (node->origin == ORIGIN_FILE || begins_with_place(node));
     for (size_t i = 0; is_write && !is_seen && i < ARRAY_LENGTH(known); i++) {
         is_seen = strcmp(node_use(extension->source, node), known[i]) == 0;
     }
