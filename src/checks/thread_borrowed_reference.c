@@ -48,20 +48,67 @@ find_borrowing(const struct check *check, const struct node *node, struct borrow
     return holder != NULL || row->holder == HOLDER_NONE;
 }
 
+enum { LOCAL_DEPTH = 2 /* locals behind locals */ };
+
 /* --- what holds the object -------------------------------------------------- */
 
-/* Does USE, of a list or dictionary, no more than look something up in it? */
+/* Does CALL only read the list or dictionary that its argument number I is?  Keyword arguments
+ * are the caller's, who may use them again. */
 static bool
-is_lookup(const struct node *use)
+reads_argument(const struct node *call, size_t i)
 {
-    const struct node *child;
-    const struct node *call = call_around(use, &child);
-    return call != NULL && call->first != child
-           && (CALL_IS(call, "PyDict_Contains", "PyDict_GetItemRef",
-                       "PyDict_GetItemStringRef", "PyDict_Size", "PyList_GetItemRef",
-                       "PyList_Size")
-               || (strong_counterpart_of(call_name(call)) != NULL
-                   && !CALL_IS(call, "PyDict_SetDefault")));
+    const struct strong_counterpart *row = strong_counterpart_of(call_name(call));
+    if (CALL_IS(call, "PyObject_Call", "PyObject_VectorcallDict", "_PyObject_Call")) {
+        return i == (CALL_IS(call, "PyObject_VectorcallDict") ? 3 : 2);
+    }
+    return i == 0
+           && (CALL_IS(call, "PyDict_Contains", "PyDict_Copy", "PyDict_GET_SIZE",
+                       "PyDict_GetItemRef", "PyDict_GetItemStringRef", "PyDict_Items",
+                       "PyDict_Keys", "PyDict_Size", "PyDict_Values", "PyList_AsTuple",
+                       "PyList_GET_SIZE", "PyList_GetItemRef", "PyList_GetSlice",
+                       "PyList_Size", "PySequence_Tuple", "Py_DECREF", "Py_INCREF",
+                       "Py_XDECREF")
+               || (row != NULL && !CALL_IS(call, "PyDict_SetDefault")));
+}
+
+/* Does the code behind USE, of a list or dictionary, no more than look something up in it, also
+ * where a local names it, or ask whether it is there? */
+static bool
+is_lookup(const struct node *use, int depth)
+{
+    const struct node *value = node_outer(use);
+    const struct node *parent = value->parent;
+    if (parent == NULL || node_is_asked(use)) {
+        return parent != NULL;
+    }
+    if (parent->kind == NODE_CALL && parent->first != value) {
+        size_t i = 0;
+        while (call_argument(parent, i) != NULL && call_argument(parent, i) != value) {
+            i++;
+        }
+        return reads_argument(parent, i);
+    }
+    const struct variable *local = parent->kind == NODE_VARIABLE ? parent->variable : NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || depth == 0) {
+        return false;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        if (local->uses[i]->is_written || !is_lookup(local->uses[i], depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does USE give a variable, or a member of what threads share, another list or dictionary?  An
+ * object that a function has just made is not shared yet. */
+static bool
+is_replaced(const struct extension *extension, const struct node *use)
+{
+    bool is_member = use->kind == NODE_MEMBER && use->op == '>' && use->first != NULL;
+    return use->is_written
+           && (!is_member || type_points_to_state(extension, use->first->type)
+               || node_is_shared(extension, use->first));
 }
 
 /* Can the list or dictionary that the N USES name change after the import, as far as the
@@ -71,8 +118,9 @@ is_changed(const struct extension *extension, const struct node *const *uses, si
 {
     for (size_t i = 0; i < n; i++) {
         const struct node *use = uses[i];
-        if (function_is_concurrent(extension, use->within) && !is_lookup(use)
-            && (use->is_written || !node_is_asked(use)))
+        if (function_is_concurrent(extension, use->within)
+            && (is_replaced(extension, use)
+                || (!use->is_written && !is_lookup(use, LOCAL_DEPTH))))
         {
             return true;
         }
