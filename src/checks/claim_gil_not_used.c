@@ -7,6 +7,16 @@
 #include "extension/static_data.h"
 #include "model/lock.h"
 
+/* Is USE the address of an object, taken as that of any object?  What runs for all objects of
+ * the type writes its fields: thread-unlocked-write.  References are counted by CPython. */
+static bool
+is_taken_as_object(const struct node *use)
+{
+    const struct node *at = node_outer_reference(use);
+    return at != use && record_is_object(type_element(use->variable->type)->record)
+           && at->type != NULL && type_is_object_pointer(at->type);
+}
+
 /* A write of VARIABLE that may run at the same time as another use; NULL: none is
  * seen. */
 static const struct node *
@@ -28,7 +38,7 @@ racing_write(const struct extension *extension, const struct variable *variable)
     }
     for (size_t i = 0; i < writes.n_items; i++) {
         const struct node *write = writes.items[i];
-        if (write->within != NULL
+        if (write->within != NULL && !is_taken_as_object(write)
             && !function_runs_only_at_import(extension, write->within)
             && !access_is_locked(write) && node_may_race(extension, write))
         {

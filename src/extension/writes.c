@@ -140,6 +140,13 @@ holder_is_written_through(const struct variable *variable, int depth)
     return local_is_written_through(variable, depth);
 }
 
+/* Does the function NAME of another project put its variable arguments into a text? */
+static bool
+is_formatter(const char *name)
+{
+    return strstr(name, "printf") != NULL || strstr(name, "Format") != NULL;
+}
+
 /* Does CALL write through its argument number I, a pointer? */
 static bool
 argument_is_written(const struct node *call, size_t i, bool is_array, int depth)
@@ -158,7 +165,7 @@ argument_is_written(const struct node *call, size_t i, bool is_array, int depth)
         if (is_argument_parser(name)) {
             return !is_array;
         }
-        return strstr(name, "scanf") != NULL || !is_array;
+        return strstr(name, "scanf") != NULL || (!is_array && !is_formatter(name));
     }
     /* The list of keywords is `char **` for history's sake. */
     if (only_keeps_pointer(name) || is_argument_parser(name)
@@ -445,8 +452,10 @@ variable_writes(const struct extension *extension, const struct variable *variab
     return writes;
 }
 
+/* Is all that is done with VARIABLE, or behind it, a pointer, an atomic operation, or left to
+ * a function whose code was not read?  *OUT_IS_SEEN is set if there is an atomic one. */
 static bool
-is_used_atomically(const struct variable *variable, int depth)
+is_used_atomically(const struct variable *variable, int depth, bool *out_is_seen)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *child = node_outer_reference(variable->uses[i]);
@@ -454,20 +463,31 @@ is_used_atomically(const struct variable *variable, int depth)
         if (parent != NULL && parent->kind == NODE_OTHER && parent->first == child
             && is_spelled_atomic(parent, true))
         {
+            *out_is_seen = true;
             continue;
         }
         const char *name =
             parent != NULL && parent->kind == NODE_CALL ? call_name(parent) : "";
         if (string_starts(name, "_Py_atomic_") || string_starts(name, "__sync_")) {
+            *out_is_seen = true;
             continue;
         }
         const struct function *function = name[0] != '\0' ? parent->function : NULL;
         size_t number = function != NULL && parent->first != child
                             ? argument_number(parent, child)
                             : SIZE_MAX;
-        if (function == NULL || function->body == NULL || depth <= 0
-            || number >= function->n_parameters
-            || !is_used_atomically(function->parameters[number], depth - 1))
+        const struct variable *next =
+            parent != NULL && parent->kind == NODE_VARIABLE ? parent->variable
+            : function != NULL && function->body != NULL && number < function->n_parameters
+                ? function->parameters[number]
+                : NULL;
+        if (next == NULL && function != NULL && function->body == NULL
+            && number < function->n_parameters)
+        {
+            continue;
+        }
+        if (next == NULL || next->type->kind != TYPE_POINTER || depth <= 0
+            || !is_used_atomically(next, depth - 1, out_is_seen))
         {
             return false;
         }
@@ -479,6 +499,7 @@ bool
 variable_is_used_atomically(const struct variable *variable)
 {
     const struct type *element = type_element(variable->type);
+    bool is_seen = false;
     return (element->kind == TYPE_INTEGER || element->kind == TYPE_POINTER)
-           && is_used_atomically(variable, FOLLOW_DEPTH);
+           && is_used_atomically(variable, FOLLOW_DEPTH, &is_seen) && is_seen;
 }

@@ -39,6 +39,8 @@ is_named_lock(const struct type *type)
         "condition_variable",
         "PyMutex",
         "_PyOnceFlag",
+        "_PyRWMutex",
+        "_PyRecursiveMutex",
         "PyThread_type_lock",
         "Py_tss_t",
         "CRITICAL_SECTION",
