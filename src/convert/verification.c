@@ -236,11 +236,48 @@ source_new_problem(const struct source *before, const struct source *after)
                                          after->warnings, after->n_warnings);
 }
 
+static const struct function *
+function_named(const struct source *source, const char *name)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        if (strcmp(source->functions[i]->name, name) == 0) {
+            return source->functions[i];
+        }
+    }
+    return NULL;
+}
+
+/* A function that the conversion calls and defines nowhere, or NULL: such a text compiles. */
+static const struct function *
+undefined_function(const struct verification *v)
+{
+    for (size_t i = 0; i < v->after->n_functions; i++) {
+        const struct function *function = v->after->functions[i];
+        if (function->in_project && function->body == NULL && function->n_uses > 0
+            && function->n_declarations > 0
+            && function_named(v->before, function->name) == NULL)
+        {
+            return function;
+        }
+    }
+    return NULL;
+}
+
 const char *
 verification_problem(struct arena *arena, const struct verification *v,
                      const char **out_message)
 {
     const struct source_problem *problem = source_new_problem(v->before, v->after);
+    const struct function *undefined = undefined_function(v);
+    if (problem == NULL && undefined != NULL) {
+        const struct declaration *d = &undefined->declarations[0];
+        *out_message = arena_format(arena,
+                                    "the converted text calls '%s' and does not define it "
+                                    "(%s:%u)",
+                                    undefined->name, d->file->path,
+                                    source_line(d->file, d->name));
+        return d->file->real_path;
+    }
     if (problem == NULL) {
         return NULL;
     }

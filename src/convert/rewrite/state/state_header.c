@@ -10,6 +10,7 @@
 #include "convert/plan/export.h"
 #include "convert/plan/names.h"
 #include "convert/plan/replaced_definition.h"
+#include "convert/plan/module.h"
 #include "convert/plan/state_placement.h"
 #include "convert/plan/teardown.h"
 #include "convert/rewrite/changes.h"
@@ -81,10 +82,17 @@ define_by_type(struct rewriter *r)
     if (reader.size == 0) {
         return;
     }
-    uint32_t place = after_semicolon(file, definition->end);
+    const char *reason = "finds the state by a type";
     const char *text = indented(r->plan, file, reader.text, "");
+    if (definition->within != NULL) { /* it was moved to the front of that function */
+        uint32_t front =
+            place_before(file, function_definition(r->plan->init->setup)->begin);
+        change(r, file, front, front, text, reason);
+        return;
+    }
+    uint32_t place = after_semicolon(file, definition->end);
     change(r, file, place, place, TEXT(r, "\n\n%.*s", (int)strlen(text) - 2, text),
-           "finds the state by a type");
+           reason);
 }
 
 /* Does HEADER, or a header of the project that it includes, include OTHER?  TRIED is by
