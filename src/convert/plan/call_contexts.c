@@ -267,6 +267,104 @@ spread_init(struct conversion *c)
     }
 }
 
+/* --- functions behind generated ones ------------------------------------------------ */
+
+static bool
+is_reassigned(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->is_written || variable->uses[i]->is_address_taken) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does CALL, whose function is in a context, hand over what that function was handed first? */
+static bool
+hands_on_receiver(const struct conversion *c, const struct node *call)
+{
+    const struct function *caller = call != NULL ? call->within : NULL;
+    const struct node *argument = call != NULL ? node_bare(call_argument(call, 0)) : NULL;
+    return caller != NULL && caller->n_parameters > 0 && argument != NULL
+           && argument->kind == NODE_NAME && argument->variable == caller->parameters[0]
+           && !is_reassigned(argument->variable)
+           && plan_of_function(c, caller)->has_context;
+}
+
+/* Argument Clinic makes the function that CPython calls, which no parameter can be given to: it
+ * calls FUNCTION with the same first argument.  The access of all that call it so. */
+static bool
+is_behind_generated(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    bool is_generated = false;
+    if (!plan->belongs || plan->has_context || function->body == NULL
+        || function->n_parameters == 0)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        if (!hands_on_receiver(c, call)) {
+            return false;
+        }
+        is_generated |= call->within->file != NULL && call->within->file->is_generated;
+    }
+    return is_generated;
+}
+
+static void
+add_contexts_behind_generated(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!is_behind_generated(c, function)) {
+            continue;
+        }
+        for (size_t k = 0; k < function->n_uses; k++) {
+            const struct node *call = direct_call(function->uses[k]);
+            const struct function_plan *caller = plan_of_function(c, call->within);
+            add_context(c, function, caller->access, call, caller->why);
+        }
+    }
+}
+
+/* --- functions of the module that methods call -------------------------------------- */
+
+bool
+hands_over_instance(const struct conversion *c, const struct node *call)
+{
+    const struct function *caller = call != NULL ? call->within : NULL;
+    const struct node *argument = call != NULL ? call_argument(call, 0) : NULL;
+    return argument != NULL && is_null(argument) && call->origin != ORIGIN_MACRO
+           && caller != NULL && plan_of_function(c, caller)->access == ACCESS_SELF
+           && caller->n_parameters > 0 && !is_reassigned(caller->parameters[0]);
+}
+
+/* A function of the module that asks nothing of its first argument, and that a method calls with
+ * NULL there, can be handed the instance to find the state by. */
+static void
+add_instances_for_null(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (!plan->belongs || !plan->has_context || plan->access != ACCESS_MODULE
+            || function->n_parameters == 0 || function->parameters[0]->n_uses > 0
+            || !type_is_pointer_to(function->parameters[0]->type, "_object"))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < function->n_uses; k++) {
+            const struct node *call = direct_call(function->uses[k]);
+            if (hands_over_instance(c, call)) {
+                add_context(c, function, ACCESS_SELF, call, "called with an instance");
+            }
+        }
+    }
+}
+
 /* Functions of the module by an entry of its table that is not compiled here. */
 static void
 add_inactive_contexts(struct conversion *c)
@@ -359,8 +457,10 @@ plan_call_contexts(struct conversion *c)
         }
         plan->is_init |= plan->has_context && plan->access == ACCESS_INIT;
     }
+    add_contexts_behind_generated(c);
     spread_init(c);
     close_static_types(c);
+    add_instances_for_null(c);
 }
 
 void

@@ -21,4 +21,7 @@ void find_state_by_object(struct conversion *c, const struct function *function)
 void explain_context(struct conversion *c, const struct function *function,
                      const char *why);
 
+/* Does CALL hand over NULL where its caller, a method, has an instance to hand over? */
+bool hands_over_instance(const struct conversion *c, const struct node *call);
+
 #endif

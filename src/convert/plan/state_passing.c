@@ -12,6 +12,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/facts/parameters.h"
 #include "convert/findings.h"
+#include "convert/plan/call_contexts.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/macro_arguments.h"
@@ -126,7 +127,7 @@ knows_module(const struct conversion *c, const struct function *function)
 }
 
 /* A direct call that hands over NULL where the function will look for its module: it
- * gets the module, if the caller knows it. */
+ * gets the module, if the caller knows it, or the caller's instance. */
 static void
 plan_null_calls(struct conversion *c, struct passing_list *list,
                 const struct function *function)
@@ -140,7 +141,9 @@ plan_null_calls(struct conversion *c, struct passing_list *list,
         if (argument == NULL || !is_null(argument)) {
             continue;
         }
-        if (is_module && call->origin != ORIGIN_MACRO && knows_module(c, call->within))
+        if ((is_module && call->origin != ORIGIN_MACRO && knows_module(c, call->within))
+            || (access == ACCESS_EITHER && hands_over_instance(c, call)
+                && has_name(c, call->within, 0)))
         {
             add(c, list,
                 (struct passing){.kind = PASSING_MODULE,

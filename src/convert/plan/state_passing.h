@@ -7,7 +7,7 @@
 enum passing_kind {
     PASSING_PARAMETER, /* a head, or a call, gets the parameter or argument */
     PASSING_ARGUMENT,
-    PASSING_MODULE, /* a call hands over the module where it handed over NULL */
+    PASSING_MODULE, /* a call hands over the module, or an instance, where it was NULL */
     PASSING_LOCAL,  /* the function begins with a look-up of the state */
     PASSING_MACRO_LOCAL, /* so does the body in the macro that defines it */
 };

@@ -23,13 +23,14 @@ new_parameter(const struct conversion *c, const struct function *function)
                : TEXT(c, "%s *%s", c->names->state_type, c->names->state);
 }
 
-/* The module object as FUNCTION names it. */
+/* What FUNCTION hands over for the module: that, or the instance of one of its types. */
 static const char *
-module_known_to(struct rewriter *r, const struct function *function)
+receiver_in(struct rewriter *r, const struct function *function)
 {
-    return has_module_first(r->plan, function)
-               ? parameter_name(r, function, 0, "module")
-               : module_name_in(r->plan, function);
+    return plan_of_function(r->plan, function)->access == ACCESS_SELF
+               ? object_named(r->plan, function, 0,
+                              parameter_name(r, function, 0, "self"))
+               : module_expression(r, function);
 }
 
 static void
@@ -77,7 +78,7 @@ edit_passing(struct rewriter *r, const struct passing *passing)
         break;
     case PASSING_MODULE:
         change_cover(r, passing->argument->file, passing->argument->begin,
-                     passing->argument->end, module_known_to(r, passing->caller),
+                     passing->argument->end, receiver_in(r, passing->caller),
                      "the function gets its module");
         break;
     case PASSING_LOCAL:

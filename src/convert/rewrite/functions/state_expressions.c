@@ -13,9 +13,9 @@
 #include "convert/plan/teardown.h"
 #include "convert/rewrite/functions/function_head.h"
 
-static const char *
-as_object(const struct conversion *c, const struct function *function, size_t i,
-          const char *name)
+const char *
+object_named(const struct conversion *c, const struct function *function, size_t i,
+             const char *name)
 {
     return is_plain_object(function->parameters[i]) ? name
                                                     : TEXT(c, "(PyObject *)%s", name);
@@ -113,11 +113,11 @@ state_expression(struct rewriter *r, const struct function *function)
     case ACCESS_HOOK:
     case ACCESS_INIT:
         return TEXT(r, "%s(%s)", r->plan->names->get,
-                    as_object(r->plan, function, 0, first));
+                    object_named(r->plan, function, 0, first));
     case ACCESS_EITHER:
         require(r, REQUIRES_BY_TYPE);
         return TEXT(r, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first,
-                    r->plan->names->get, as_object(r->plan, function, 0, first),
+                    r->plan->names->get, object_named(r->plan, function, 0, first),
                     r->plan->names->get_by_type,
                     is_plain_object(function->parameters[0]) ? ""
                                                              : object_cast(r->plan),
@@ -135,8 +135,8 @@ state_expression(struct rewriter *r, const struct function *function)
         if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
             require(r, REQUIRES_BY_OPERANDS);
             return TEXT(r, "%s(%s, %s)", r->plan->names->get_by_operands,
-                        as_object(r->plan, function, 0, first),
-                        as_object(r->plan, function, 1, second));
+                        object_named(r->plan, function, 0, first),
+                        object_named(r->plan, function, 1, second));
         }
         return TEXT(r, "%s(Py_TYPE(%s%s))", r->plan->names->get_by_type,
                     is_plain_object(function->parameters[0]) ? ""

@@ -6,6 +6,10 @@
 /* The declaration of FUNCTION's state, made of its parameters; NULL if they do not tell. */
 const char *lookup_text(struct rewriter *r, const struct function *function);
 
+/* NAME, parameter I of FUNCTION, as a PyObject *. */
+const char *object_named(const struct conversion *c, const struct function *function,
+                         size_t i, const char *name);
+
 /* The module object in FUNCTION, which is its first parameter, or which it initialises. */
 const char *module_expression(struct rewriter *r, const struct function *function);
 
