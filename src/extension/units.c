@@ -22,7 +22,7 @@ add_link(struct links *links, const struct source_file *from,
     }
 }
 
-static bool
+bool
 shares_unit(const struct source_file *file, const struct source_file *other)
 {
     for (size_t i = 0; file != NULL && other != NULL && i < file->n_mains; i++) {

@@ -10,6 +10,7 @@
  * the code of such a unit names something of, and so on; and those that no module's code
  * is seen to reach (by dlsym, or code that is not compiled here), with what they reach. */
 void units_read(struct extension *extension);
-
+/* Does a unit read both files?  Either may be NULL. */
+bool shares_unit(const struct source_file *file, const struct source_file *other);
 
 #endif

@@ -13,42 +13,6 @@
 #include "convert/plan/state_receivers.h"
 #include "model/extent.h"
 
-/* The innermost use of a project's macro around OFFSET that has arguments, or NULL. */
-static const struct expansion *
-use_around(const struct conversion *c, const struct source_file *file, uint32_t offset)
-{
-    const struct expansion *best = NULL;
-    for (size_t i = 0; i < c->source->n_expansions; i++) {
-        const struct expansion *use = &c->source->expansions[i];
-        if (use->file == file && use->macro != NULL && use->macro->function_like
-            && use->begin < offset && offset < use->end
-            && (best == NULL || use->begin >= best->begin))
-        {
-            best = use;
-        }
-    }
-    return best;
-}
-
-/* The number of the argument of USE that is the word of MENTION and nothing else; -1:
- * there is none. */
-static int
-argument_number(const struct expansion *use, const struct mention *mention)
-{
-    struct brackets arguments;
-    struct range item;
-    if (!use_brackets(use->file, use->begin, &arguments)
-        || mention->begin < arguments.open || mention->begin > arguments.close)
-    {
-        return -1;
-    }
-    size_t number = brackets_number(&arguments, mention->begin);
-    return brackets_item(&arguments, number, &item) && item.begin == mention->begin
-                   && item.end == mention->end
-               ? (int)number
-               : -1;
-}
-
 /* Is every use of FUNCTION that is spelled at OFFSET of FILE a call? */
 static bool
 is_callee(const struct function *function, const struct source_file *file,
@@ -74,16 +38,12 @@ is_called_by_macro(const struct conversion *c, const struct mention *mention)
         return false;
     }
     uint32_t offset = mention->begin;
-    const struct expansion *use = use_around(c, file, offset);
-    int number = use != NULL ? argument_number(use, mention) : -1;
-    struct range name;
+    const struct macro *macro;
     const char *parameter =
-        number >= 0 && macro_parameter(use->macro, (size_t)number, &name)
-            ? text_of(c, use->macro->file, name.begin, name.end)
-            : NULL;
+        argument_parameter(c->arena, c->source, file, offset, mention->end, &macro);
     /* What hands the state over stands behind the function. */
     const struct declaration *definition = function_definition(mention->function);
-    return parameter != NULL && macro_only_calls(use->macro, parameter)
+    return parameter != NULL && macro_only_calls(macro, parameter)
            && is_callee(mention->function, file, offset) && definition != NULL
            && definition->file == file && !definition->from_macro
            && mention->function->body->end <= offset;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/spelling.h"
 #include "convert/facts/mentions.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
@@ -81,13 +82,16 @@ static void
 plan_reference(struct conversion *c, struct references *list,
                const struct mention *mention)
 {
+    bool is_joined = mention->in_macro != NULL && mention->is_joined;
+    if (!mention->is_pasted
+        && (is_joined || word_is_spelled(c->arena, c->source, mention->file, mention->begin)))
+    {
+        refuse(c, "state-not-converted", mention->file, mention->begin,
+               mention->variable->name, "a macro stringizes or pastes '%s'",
+               mention->variable->name);
+        return;
+    }
     if (mention->in_macro != NULL) {
-        if (!mention->is_pasted && mention->is_joined) {
-            refuse(c, "state-not-converted", mention->file, mention->begin,
-                   mention->variable->name, "a macro stringizes or pastes '%s'",
-                   mention->variable->name);
-            return;
-        }
         add(c, list, mention,
             mention->is_pasted ? REFERENCE_PASTED : REFERENCE_IN_MACRO);
     }

@@ -6,20 +6,26 @@
 
 #include <string.h>
 
+#include "base/macros.h"
+#include "base/strbuf.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_text.h"
+#include "convert/facts/inactive/spelling.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/modules.h"
 #include "convert/preparation/static_instances.h"
+#include "convert/text/branch_lines.h"
 #include "convert/text/dead_branches.h"
 #include "convert/text/places.h"
 #include "extension/reader.h"
+#include "extension/units.h"
 #include "model/extent.h"
 
 struct preparation {
     const struct source *source;
     struct arena *arena;
     struct edits *edits;
+    bool *is_written; /* by the number of an expansion: written out already */
 };
 
 static char *
@@ -48,19 +54,56 @@ expansion_at(const struct source *source, const struct source_file *file,
     return outermost;
 }
 
-/* Put the macro's text in place of its use. */
-static bool
+/* TEXT with each of its statements, but what is in brackets, on a line with INDENT. */
+static const char *
+on_lines(const struct preparation *p, const char *text, const char *indent)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    int depth = 0;
+    char quote = '\0';
+    for (const char *at = text; *at != '\0'; at++) {
+        strbuf_add_char(&out, *at);
+        if (quote != '\0' && *at == '\\' && at[1] != '\0') {
+            strbuf_add_char(&out, *++at);
+            continue;
+        }
+        if (*at == '"' || *at == '\'') {
+            quote = quote == '\0' ? *at : quote == *at ? '\0' : quote;
+        }
+        depth += quote != '\0' ? 0 : (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+        if (*at == ';' && quote == '\0' && depth == 0 && at[1] == ' ') {
+            while (at[1] == ' ') {
+                at++;
+            }
+            if (at[1] != '\0') {
+                strbuf_format(&out, "\n%s", indent);
+            }
+        }
+    }
+    return arena_copy(p->arena, out.text, out.size);
+}
+
+/* Put the macro's text in place of its use, once; one that is not understood stays. */
+static void
 write_out(struct preparation *p, const struct expansion *expansion)
 {
     const struct source_file *file = expansion->file;
     uint32_t line = line_begin(file, expansion->begin), stop = line, end;
+    bool *is_written = &p->is_written[expansion - p->source->expansions];
+    if (*is_written) {
+        return;
+    }
     while (stop < expansion->begin && strchr(" \t", file->text[stop]) != NULL) {
         stop++;
     }
-    const char *text =
-        macro_expanded(p->arena, expansion, copy_text(p, file, line, stop), &end);
+    const char *indent = copy_text(p, file, line, stop);
+    const char *text = macro_expanded(p->arena, expansion, indent, &end);
     if (text == NULL) {
-        return false;
+        return;
+    }
+    *is_written = true;
+    if (begins_statement(file, expansion->begin)) {
+        text = on_lines(p, text, indent);
     }
     size_t size = strlen(text);
     if (size > 0 && text[size - 1] == ';') {
@@ -68,7 +111,6 @@ write_out(struct preparation *p, const struct expansion *expansion)
     }
     edits_cover(p->edits, file, expansion->begin, end, text,
                 "the macro is expanded here");
-    return true;
 }
 
 /* The definition's text is not in the file where it is made. */
@@ -112,15 +154,16 @@ declares_object(const struct source *source, const struct expansion *expansion)
     return false;
 }
 
-/* Is there one definition of MACRO in all branches, so that its text is the same in each
- * configuration? */
+/* Is there one definition of the macro in all branches of the units that read FILE, so that its
+ * text is the same there in each configuration? */
 static bool
-is_defined_once(const struct source *source, const struct macro *macro)
+is_defined_once(const struct source *source, const struct source_file *file,
+                const struct macro *macro)
 {
     size_t n = 0;
     for (size_t i = 0; i < source->n_files; i++) {
         struct word word = {.file = source->files[i]};
-        while (word_next(&word, macro->name, word.file->size)) {
+        while (shares_unit(word.file, file) && word_next(&word, macro->name, word.file->size)) {
             n += word.is_defined;
         }
     }
@@ -154,19 +197,23 @@ is_nested(const struct source *source, const struct expansion *expansion)
     return text_has_word(macro->file, macro->body, macro->end, macro->name);
 }
 
+static bool
+can_be_written_out(const struct preparation *p, const struct expansion *expansion)
+{
+    return expansion->macro != NULL && expansion->macro->file != NULL
+           && expansion->file->is_project && !expansion->file->is_generated
+           && expansion_at(p->source, expansion->file, expansion->begin) == expansion
+           && is_defined_once(p->source, expansion->file, expansion->macro)
+           && !is_nested(p->source, expansion);
+}
+
 /* What a macro declares cannot become a field of the module state. */
 static void
 prepare_made_objects(struct preparation *p)
 {
     for (size_t i = 0; i < p->source->n_expansions; i++) {
         const struct expansion *expansion = &p->source->expansions[i];
-        if (expansion->macro != NULL && expansion->macro->file != NULL
-            && expansion->file->is_project && !expansion->file->is_generated
-            && expansion_at(p->source, expansion->file, expansion->begin) == expansion
-            && declares_object(p->source, expansion)
-            && is_defined_once(p->source, expansion->macro)
-            && !is_nested(p->source, expansion))
-        {
+        if (can_be_written_out(p, expansion) && declares_object(p->source, expansion)) {
             write_out(p, expansion);
         }
     }
@@ -274,6 +321,76 @@ prepare_record(struct preparation *p, const struct variable *variable)
                 "the struct is defined by itself");
 }
 
+/* --- names that macros make texts of ------------------------------------------------------ */
+
+/* `PyModule_AddObject(m, #N, N)`: where VARIABLE is N, what stands in its place would stand in
+ * the text, too. */
+static void
+prepare_spelled(struct preparation *p, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->file == NULL || !word_is_spelled(p->arena, p->source, use->file, use->begin)) {
+            continue;
+        }
+        const struct expansion *expansion = expansion_at(p->source, use->file, use->begin);
+        if (expansion != NULL && can_be_written_out(p, expansion)
+            && expansion->macro->function_like)
+        {
+            write_out(p, expansion);
+        }
+    }
+}
+
+/* Is a conditional around MACRO? */
+static bool
+is_conditional(const struct macro *macro)
+{
+    struct conditional conditional;
+    for (uint32_t at = 0; conditional_next(macro->file, at, macro->begin, &conditional);
+         at = conditional.begin + 1)
+    {
+        if (conditional.last > macro->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t
+count_mentions(const struct source *source, const struct macro *macro)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < source->n_files; i++) {
+        struct word word = {.file = source->files[i]};
+        while (shares_unit(word.file, macro->file)
+               && word_next(&word, macro->name, word.file->size)) {
+            n += !word.is_defined;
+        }
+    }
+    return n;
+}
+
+/* A unit's own macros of which every use was written out go. */
+static void
+drop_unused_macros(struct preparation *p)
+{
+    for (size_t i = 0; i < p->source->n_macros; i++) {
+        const struct macro *macro = p->source->macros[i];
+        size_t n_written = 0;
+        for (size_t k = 0; k < p->source->n_expansions; k++) {
+            n_written += p->is_written[k] && p->source->expansions[k].macro == macro;
+        }
+        if (n_written > 0 && macro->file->is_main && !is_conditional(macro)
+            && count_mentions(p->source, macro) == n_written)
+        {
+            edits_cover(p->edits, macro->file,
+                        lone_begin(macro->file, line_begin(macro->file, macro->begin)),
+                        line_end(macro->file, macro->end), "", "nothing uses it");
+        }
+    }
+}
+
 /* --- heads in branches ---------------------------------------------------------------- */
 
 static void
@@ -347,7 +464,8 @@ void
 prepare_source(const struct source *source, const struct convert_options *options,
                struct arena *arena, struct edits *edits)
 {
-    struct preparation p = {source, arena, edits};
+    struct preparation p = {source, arena, edits,
+                            ARENA_ARRAY(arena, bool, source->n_expansions + 1)};
     const struct module *const *modules;
     size_t n_modules = find_modules(arena, extension_read(arena, source), &modules);
 
@@ -372,6 +490,15 @@ prepare_source(const struct source *source, const struct convert_options *option
         return; /* what follows is for statics that move */
     }
     prepare_made_objects(&p);
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (variable->in_project && variable_is_static(variable) && variable->type != NULL
+            && (type_is_record(variable->type, "PyTypeObject") || changes(source, variable)))
+        {
+            prepare_spelled(&p, variable);
+        }
+    }
+    drop_unused_macros(&p);
     if (edits->n_items > 0) {
         return;
     }

@@ -23,6 +23,19 @@ bool macro_fills_types(const struct macro *macro);
 /* Is PARAMETER called wherever the body of MACRO has it, or the last there, so that the
  * macro around calls it? */
 bool macro_only_calls(const struct macro *macro, const char *parameter);
+/* The name of the parameter for an argument by its number, __VA_ARGS__ for the rest; NULL:
+ * MACRO has none. */
+const char *macro_parameter_for(struct arena *arena, const struct macro *macro,
+                                size_t argument);
+/* Does # or ## stand beside TOKEN of the body? */
+bool macro_joins(const struct macro *macro, size_t token);
+/* Does the body of MACRO make names and texts of PARAMETER only, by ## and #? */
+bool macro_only_spells(const struct macro *macro, const char *parameter);
+/* [BEGIN, END) of FILE is all of an argument of the innermost macro that is used there: the
+ * parameter for it, and the macro; NULL: it is not. */
+const char *argument_parameter(struct arena *arena, const struct source *source,
+                               const struct source_file *file, uint32_t begin,
+                               uint32_t end, const struct macro **out_macro);
 /* The head and, behind its brace, the body of the first function that MACRO defines. */
 bool macro_made_function(const struct macro *macro, struct brackets *out_head,
                          uint32_t *out_body);
