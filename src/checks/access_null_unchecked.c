@@ -1,5 +1,7 @@
 /* access-null-unchecked: a path on which NULL is released, or its member read, and memory that
  * is used before it is asked for NULL. */
+#include <string.h>
+
 #include "base/strbuf.h"
 #include "checks/check.h"
 #include "extension/calls.h"
@@ -18,30 +20,121 @@ asks_for_exception(const struct function *function)
     return false;
 }
 
-/* Is all that LOCAL is given the result of a call of the C API?  A NULL that is written there,
- * and what functions of the project return, may depend on facts that are not followed. */
+/* Is NODE the place that USE names: the same local, or the same member of the same thing? */
 static bool
-is_of_api(const struct variable *local)
+is_place_of(const struct node *node, const struct node *use)
 {
-    const struct node *value = node_bare(variable_only_value(local));
+    node = node_bare(node);
+    if (node == NULL || node->kind != use->kind) {
+        return false;
+    }
+    return node->kind == NODE_NAME     ? node->variable == use->variable
+           : node->kind == NODE_MEMBER ? nodes_are_alike(node, use)
+                                       : false;
+}
+
+/* What STATEMENT gives to the place that USE names, if it does nothing else; or NULL. */
+static const struct node *
+given_by(const struct node *statement, const struct node *use)
+{
+    if (statement->kind == NODE_DECLARATIONS && statement->first != NULL
+        && statement->first->next == NULL && use->kind == NODE_NAME
+        && statement->first->variable == use->variable)
+    {
+        return use->variable->initial;
+    }
+    return statement->kind == NODE_ASSIGN && statement->op == '='
+                   && is_place_of(statement->first, use)
+               ? statement->first->next
+               : NULL;
+}
+
+/* May NODE, which runs before USE, give another value to the place that USE names, or may
+ * others come here without what ran before? */
+static bool
+may_change(const struct node *node, const struct node *use)
+{
+    if (node->kind == NODE_LABEL || node->kind == NODE_CASE || node->kind == NODE_DEFAULT) {
+        return true;
+    }
+    if (node->kind == NODE_CALL && use->kind == NODE_MEMBER) {
+        return node->function == NULL || node->function->in_project;
+    }
+    bool is_same = node->kind == use->kind
+                   && (node->kind == NODE_NAME     ? node->variable == use->variable
+                       : node->kind == NODE_MEMBER ? strcmp(node->text, use->text) == 0
+                                                   : false);
+    return is_same && (node->is_written || node->is_address_taken);
+}
+
+/* The value that the place that USE names got last on all ways to USE; NULL: it is not
+ * known. */
+static const struct node *
+value_before(const struct node *use)
+{
+    for (const struct node *child = use, *block = use->parent; block != NULL;
+         child = block, block = block->parent)
+    {
+        if (block->kind == NODE_FOR || block->kind == NODE_WHILE || block->kind == NODE_DO
+            || block->kind == NODE_LABEL || block->kind == NODE_CASE
+            || block->kind == NODE_DEFAULT)
+        {
+            return NULL;
+        }
+        const struct node *giving = NULL;
+        for (const struct node *at = block->kind == NODE_BLOCK ? block->first : child;
+             at != child; at = at->next)
+        {
+            giving = given_by(at, use) != NULL ? at : giving;
+        }
+        if (giving == NULL) {
+            continue;
+        }
+        for (const struct node *at = giving->next; at != use; at = node_after(at, block)) {
+            if (at == NULL || may_change(at, use)) {
+                return NULL;
+            }
+        }
+        return node_bare(given_by(giving, use));
+    }
+    return NULL;
+}
+
+/* Is what USE names given the result of a call that fails with NULL and an exception: of the
+ * C API, or of a function of the project?  A NULL that is written there may depend on facts
+ * that are not followed. */
+static bool
+is_of_failing_call(const struct check *check, const struct node *use)
+{
+    const struct node *value =
+        use->kind == NODE_NAME ? node_bare(variable_only_value(use->variable)) : NULL;
+    if (value == NULL) {
+        value = value_before(use);
+    }
     if (value == NULL || value->kind != NODE_CALL) {
         return false;
     }
-    /* A type that is ready has a dict; who takes the exception knows that one is set. */
-    if (CALL_IS(value, "PyType_GetDict", "PyErr_GetRaisedException")) {
+    /* A type that is ready has a dict; who takes the exception knows that one is set, which
+     * has arguments. */
+    if (CALL_IS(value, "PyType_GetDict", "PyErr_GetRaisedException", "PyException_GetArgs")) {
         return false;
     }
     const struct node *callee = node_bare(value->first);
-    return (value->function != NULL && !value->function->in_project
-            && (string_starts(call_name(value), "Py")
-                || string_starts(call_name(value), "_PyObject_")))
+    const struct ownership *helper =
+        value->function != NULL && value->function->in_project
+            ? function_ownership(check->extension, value->function)
+            : NULL;
+    return (helper != NULL && helper->raises && !helper->fails_quietly)
+           || (value->function != NULL && !value->function->in_project
+               && (string_starts(call_name(value), "Py")
+                   || string_starts(call_name(value), "_PyObject_")))
            || (callee != NULL && callee->kind == NODE_MEMBER
                && string_starts(callee->text, "tp_"));
 }
 
-/* Is USE in a branch that asks what LOCAL is? */
+/* Is USE in a branch that asks what its place is? */
 static bool
-is_in_question(const struct node *use, const struct variable *local)
+is_in_question(const struct node *use)
 {
     for (const struct node *child = use, *node = use->parent; node != NULL;
          child = node, node = node->parent)
@@ -52,7 +145,7 @@ is_in_question(const struct node *use, const struct variable *local)
         for (const struct node *at = node->first; at != NULL;
              at = node_after(at, node->first))
         {
-            if (at->kind == NODE_NAME && at->variable == local) {
+            if (is_place_of(at, use)) {
                 return true;
             }
         }
@@ -73,6 +166,46 @@ report_memory(struct check *check, const struct function *function,
                    fault->name != NULL ? fault->name : "");
 }
 
+static bool
+is_to_be_told(const struct check *check, const struct ownership_fault *fault)
+{
+    return fault->kind == FAULT_NULL && is_of_failing_call(check, fault->node)
+           && !is_in_question(fault->node);
+}
+
+/* Is fault number I of OWNERSHIP the first of what it names? */
+static bool
+is_first(const struct check *check, const struct ownership *ownership, size_t i)
+{
+    for (size_t k = 0; k < i; k++) {
+        if (ownership->faults[k].kind == FAULT_NULL
+            && strcmp(ownership->faults[k].name, ownership->faults[i].name) == 0
+            && is_to_be_told(check, &ownership->faults[k]))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void
+report_null(struct check *check, const struct function *function,
+            const struct ownership_fault *fault)
+{
+    const struct node *call = call_around(fault->node, NULL);
+    bool is_given = call != NULL && released_reference(call) == NULL
+                    && taken_reference(call) == NULL;
+    check_add_node(check, "access-null-unchecked", fault->node, fault->name,
+                   "'%s' may be NULL here, where %s %s%s; check what it was given "
+                   "for NULL before",
+                   fault->name, function->name,
+                   call == NULL                       ? "reads its member"
+                   : is_given                         ? "gives it to "
+                   : released_reference(call) != NULL ? "releases it"
+                                                      : "takes a reference to it",
+                   is_given ? call_name(call) : "");
+}
+
 void
 check_access_null_unchecked(struct check *check)
 {
@@ -84,24 +217,12 @@ check_access_null_unchecked(struct check *check)
             const struct ownership_fault *fault = &ownership->faults[k];
             if (fault->kind == FAULT_MEMORY_NULL) {
                 report_memory(check, function, fault);
-                continue;
             }
-            if (fault->kind != FAULT_NULL || asks_for_exception(function)
-                || !is_of_api(fault->node->variable)
-                || is_in_question(fault->node, fault->node->variable))
+            else if (!asks_for_exception(function) && is_to_be_told(check, fault)
+                     && is_first(check, ownership, k))
             {
-                continue;
+                report_null(check, function, fault);
             }
-            const struct node *call = call_around(fault->node, NULL);
-            check_add_node(check, "access-null-unchecked", fault->node, fault->name,
-                           "'%s' may be NULL here, where %s %s%s; check what it was given "
-                           "for NULL before",
-                           fault->name, function->name,
-                           call == NULL                       ? "reads its member"
-                           : released_reference(call) != NULL ? "releases it"
-                                                              : "gives it to ",
-                           call != NULL && released_reference(call) == NULL ? call_name(call)
-                                                                            : "");
         }
     }
 }

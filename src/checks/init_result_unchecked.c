@@ -7,11 +7,17 @@
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/index.h"
+#include "extension/ownership.h"
 
-/* Does CALL make what exec keeps, or find it in another module? */
+/* Does CALL make what exec keeps, or find it in another module, also by a function of the
+ * project that fails as these do? */
 static bool
-makes_object(const struct node *call)
+makes_object(const struct check *check, const struct node *call)
 {
+    if (call->function != NULL && call->function->in_project) {
+        const struct ownership *helper = function_ownership(check->extension, call->function);
+        return helper != NULL && helper->raises && !helper->fails_quietly;
+    }
     return CALL_IS(call, "PyImport_ImportModule", "PyImport_Import", "PyType_FromSpec",
                    "PyType_FromSpecWithBases", "PyType_FromModuleAndSpec",
                    "PyType_FromMetaclass", "PyType_FromSlots", "PyErr_NewException",
@@ -101,7 +107,7 @@ check_init_result_unchecked(struct check *check)
         }
         for (size_t k = 0; k < function->n_calls; k++) {
             const struct node *call = function->calls[k];
-            const struct node *place = makes_object(call) ? place_of(call) : NULL;
+            const struct node *place = makes_object(check, call) ? place_of(call) : NULL;
             bool is_member = place != NULL && place->kind == NODE_MEMBER;
             const struct variable *local =
                 place != NULL && !is_member ? place->variable : NULL;

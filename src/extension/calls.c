@@ -53,3 +53,11 @@ function_is_entry(const struct function *function)
            || string_starts(function->name, "PyInitU_")
            || string_starts(function->name, "PyModExport_");
 }
+
+bool
+call_gives_small_number(const struct node *call)
+{
+    const struct node *value = node_bare(call_argument(call, 0));
+    return string_starts(call_name(call), "PyLong_From") && value != NULL && value->has_value
+           && value->value >= -5 && value->value <= 256;
+}

@@ -13,6 +13,8 @@ bool function_visit_calls(const struct function *function, int depth, call_visit
                           void *data);
 /* Is FUNCTION what an import calls by its name: PyInit_…, PyModExport_…? */
 bool function_is_entry(const struct function *function);
+/* Does CALL give an int that CPython keeps ready, so that it does not fail? */
+bool call_gives_small_number(const struct node *call);
 /* The call that USE, below casts and &, is the callee or an argument of; NULL if none.
  * OUT_CHILD, if not NULL, becomes its child that USE stands in. */
 const struct node *call_around(const struct node *use, const struct node **out_child);

@@ -98,6 +98,7 @@ struct path_state {
     uint8_t atoms[EXECUTION_ATOMS_MOST]; /* 0: not known, else 1 + truth */
     uint8_t exception;        /* enum exception; states that differ in it alone are joined */
     bool is_noted;            /* since it was set, something was changed that is not followed */
+    bool is_chosen;           /* it was raised by what the code decided, not by a call that failed */
     bool is_left;             /* EXCEPTION_UNKNOWN: one path that was joined set it, noted nowhere */
     const struct node *risky; /* the call that may have set it, if nobody asked yet; or NULL */
 };
@@ -180,7 +181,7 @@ int place_of_member(struct execution *execution, int object, const struct node *
 struct path_value object_make(struct execution *execution, struct path_state *state,
                               struct site site);
 struct path_object *value_object(struct path_state *state, struct path_value value);
-/* AT, which names a local, is used as an object where it is NULL. */
+/* AT, if it names a local or a member, is used as an object where it is NULL. */
 void tell_null(struct execution *execution, const struct node *at);
 /* NODE uses the memory that VALUE, the value of POINTER, leads to: may it be NULL? */
 void tell_memory(struct execution *execution, struct path_state *state,

@@ -45,6 +45,19 @@ is_release(const char *name)
     return holds(name, "DECREF") || holds(name, "DecRef");
 }
 
+/* Does it crash with NULL, as those with an X do not? */
+static bool
+counts_without_asking(const char *name)
+{
+    static const char *const names[] = {"Py_DECREF", "Py_INCREF", "Py_NewRef", "_Py_NewRef"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool
 never_returns(const char *name)
 {
@@ -399,7 +412,7 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
         outcomes_add(execution, out, at->state, UNKNOWN_VALUE);
     }
     else if (given == REFERENCE_NEW) {
-        give_object(execution, at, FROM_NEW, 1, true, out);
+        give_object(execution, at, FROM_NEW, 1, !call_gives_small_number(at->call), out);
     }
     else if (strcmp(name, "Py_GetConstantBorrowed") == 0) {
         outcomes_add(execution, out, at->state, (struct path_value){VALUE_NOT_ZERO, 0});
@@ -486,6 +499,22 @@ end_is_possible(const struct invocation *at, const struct ownership_end *end)
     return true;
 }
 
+/* The function does not return for what it is given: is it because it reads NULL? */
+static void
+tell_null_given(struct execution *execution, const struct invocation *at,
+                const struct ownership *ownership)
+{
+    for (size_t i = 0; i < at->n_arguments && i < OWNERSHIP_PARAMETERS_MOST; i++) {
+        bool is_read = at->arguments[i].kind == VALUE_NUMBER && at->arguments[i].number == 0;
+        for (size_t k = 0; k < ownership->n_ends; k++) {
+            is_read &= ownership->ends[k].is_not_null[i];
+        }
+        if (is_read) {
+            tell_null(execution, call_argument(at->call, i));
+        }
+    }
+}
+
 static void
 call_own(struct execution *execution, struct invocation *at,
          const struct function *function, struct outcomes *out)
@@ -512,12 +541,17 @@ call_own(struct execution *execution, struct invocation *at,
         return;
     }
     struct path_state *begin = at->state;
+    bool returns = false;
     for (size_t i = 0; i < ownership->n_ends; i++) {
         if (end_is_possible(at, &ownership->ends[i])) {
             struct invocation one = *at;
             one.state = state_copy(execution, begin);
             apply_end(execution, one, &ownership->ends[i], out);
+            returns = true;
         }
+    }
+    if (!returns) {
+        tell_null_given(execution, at, ownership);
     }
 }
 
@@ -585,6 +619,9 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
         outcomes_add(execution, out, at->state, last);
         return;
     }
+    if (counts_without_asking(name) && last.kind == VALUE_NUMBER && last.number == 0) {
+        tell_null(execution, call_argument(at->call, at->n_arguments - 1));
+    }
     if (is_new_reference(name)) {
         value_retain(execution, at->state, last, false);
         outcomes_add(execution, out, at->state, last);
@@ -597,9 +634,6 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
     }
     if (!is_harmless(name)) {
         state_forget_members(execution, at->state);
-    }
-    if (strcmp(name, "Py_DECREF") == 0 && last.kind == VALUE_NUMBER && last.number == 0) {
-        tell_null(execution, call_argument(at->call, at->n_arguments - 1));
     }
     if (reads_object(name) && at->n_arguments > 0 && at->arguments[0].kind == VALUE_NUMBER
         && at->arguments[0].number == 0)

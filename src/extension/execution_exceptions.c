@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "extension/calls.h"
 #include "extension/execution.h"
 #include "extension/expression.h"
 #include "extension/index.h"
@@ -125,19 +126,10 @@ is_exceptional(const struct node *call)
     return is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
 }
 
-/* Does CALL give an int that CPython keeps ready, so that it does not fail? */
-static bool
-gives_small_number(const struct node *call)
-{
-    const struct node *value = node_bare(call_argument(call, 0));
-    return string_starts(call_name(call), "PyLong_From") && value != NULL && value->has_value
-           && value->value >= -5 && value->value <= 256;
-}
-
 static bool
 gives_new_object(const struct node *call)
 {
-    return type_is_object_pointer(call->type) && !gives_small_number(call)
+    return type_is_object_pointer(call->type) && !call_gives_small_number(call)
            && reference_given_by(call_name(call)) == REFERENCE_NEW && !is_exceptional(call);
 }
 
@@ -224,6 +216,7 @@ become(struct path_state *state, enum exception exception)
     state->exception = (uint8_t)exception;
     state->is_noted = false;
     state->is_left = false;
+    state->is_chosen = false;
 }
 
 void
@@ -240,6 +233,7 @@ exception_after_call(struct execution *execution, struct path_state *state,
     state->risky = NULL;
     if (effect == EFFECT_SETS || effect == EFFECT_CLEARS) {
         become(state, effect == EFFECT_SETS ? EXCEPTION_SET : EXCEPTION_NONE);
+        state->is_chosen = effect == EFFECT_SETS && !CALL_IS(call, "PyErr_NoMemory");
         return;
     }
     bool remains = effect == EFFECT_FAILS && !is_exceptional(call) && !is_given_null;
@@ -481,6 +475,7 @@ bool
 exceptions_join(struct path_state *io_state, const struct path_state *other)
 {
     bool is_left = leaves_exception(io_state) || leaves_exception(other);
+    io_state->is_chosen |= other->is_chosen;
     bool is_new = is_left != leaves_exception(io_state);
     if (io_state->exception != other->exception || io_state->exception != EXCEPTION_SET) {
         io_state->is_left = is_left;
@@ -533,6 +528,10 @@ exception_at_end(struct execution *execution, const struct path_state *state,
     bool is_object = value.kind == VALUE_ADDRESS || value.kind == VALUE_NOT_ZERO
                      || (value.kind == VALUE_OBJECT
                          && (state->objects[value.number].flags & OBJECT_NOT_NULL) != 0);
+    if (value.kind == VALUE_NUMBER && value.number == 0) {
+        execution->result->raises |= state->exception == EXCEPTION_SET && !state->is_chosen;
+        execution->result->fails_quietly |= state->exception == EXCEPTION_NONE;
+    }
     if (is_null && state->exception == EXCEPTION_NONE) {
         add_fault(execution, FAULT_NOT_RAISED, at);
     }

@@ -274,22 +274,24 @@ tell_null(struct execution *execution, const struct node *at)
 {
     struct ownership *result = execution->result;
     const struct node *name = node_bare(at);
-    if (name == NULL || name->kind != NODE_NAME || name->variable == NULL
-        || name->variable->storage != STORAGE_AUTOMATIC)
-    {
+    bool is_local = name != NULL && name->kind == NODE_NAME && name->variable != NULL
+                    && name->variable->storage == STORAGE_AUTOMATIC;
+    bool is_member = name != NULL && name->kind == NODE_MEMBER && name->op == '>';
+    if (!is_local && !is_member) {
         return;
     }
     for (size_t i = 0; i < result->n_faults; i++) {
-        if (result->faults[i].kind == FAULT_NULL
-            && strcmp(result->faults[i].name, name->variable->name) == 0)
-        {
+        if (result->faults[i].kind == FAULT_NULL && result->faults[i].node == name) {
             return;
         }
     }
     ARENA_GROW(execution->extension->arena, result->faults, result->n_faults,
                execution->faults_capacity);
     result->faults[result->n_faults++] = (struct ownership_fault){
-        .kind = FAULT_NULL, .node = name, .name = name->variable->name};
+        .kind = FAULT_NULL,
+        .node = name,
+        .name = is_local ? name->variable->name : name->text,
+        .is_member = is_member};
 }
 
 bool

@@ -198,13 +198,33 @@ member_place(struct execution *execution, const struct node *member,
                : -1;
 }
 
+/* Is NODE only named for its address? */
+static bool
+is_for_address(const struct node *node)
+{
+    const struct node *parent = node_outer(node)->parent;
+    return parent != NULL && parent->kind == NODE_UNARY && parent->op == OP_ADDRESS;
+}
+
+/* NODE is a member of the object VALUE: a caller may not give NULL for that. */
+static void
+parameter_is_read(const struct execution *execution, struct path_state *state,
+                  const struct node *node, struct path_value value)
+{
+    struct path_object *object = value_object(state, value);
+    if (object != NULL && execution->sites[value.number].origin == FROM_PARAMETER
+        && !is_for_address(node))
+    {
+        object->flags |= OBJECT_NOT_NULL;
+    }
+}
+
 /* NODE is behind POINTER, whose value is VALUE. */
 static void
 follow_pointer(struct execution *execution, struct path_state *state, const struct node *node,
                const struct node *pointer, struct path_value value)
 {
-    const struct node *parent = node_outer(node)->parent;
-    if (parent == NULL || parent->kind != NODE_UNARY || parent->op != OP_ADDRESS) {
+    if (!is_for_address(node)) {
         tell_memory(execution, state, value, pointer, node);
     }
 }
@@ -229,6 +249,7 @@ locate(struct execution *execution, struct path_state *state, const struct node 
                 tell_null(execution, node->first);
             }
             exception_within(bases.items[i].state, node->first, 1, INT32_MAX, true);
+            parameter_is_read(execution, bases.items[i].state, node, bases.items[i].value);
             follow_pointer(execution, bases.items[i].state, node, node->first,
                            bases.items[i].value);
             int at = member_place(execution, node, bases.items[i].value);
@@ -922,6 +943,16 @@ constant_of(const struct node *node, int64_t *out)
     return *out >= INT16_MIN && *out <= INT16_MAX;
 }
 
+/* Is one of them NULL, and the other not? */
+static bool
+are_different(const struct path_state *state, struct path_value one, struct path_value two)
+{
+    bool is_one = one.kind == VALUE_NUMBER && one.number == 0;
+    bool is_two = two.kind == VALUE_NUMBER && two.number == 0;
+    struct bounds other = bounds_of(state, is_one ? two : one);
+    return is_one != is_two && (other.not_zero || other.low > 0);
+}
+
 /* Put the states SAME, in which two objects are one, into TO: who owns it is not known.
  * It may be None, which nobody has to own. */
 static void
@@ -960,8 +991,12 @@ divide_comparison(struct execution *execution, struct path_state *state,
             bool is_same = one.kind == VALUE_OBJECT && two.kind == VALUE_OBJECT
                            && one.number == two.number
                            && (node->op == OP_EQUAL || node->op == OP_NOT_EQUAL);
+            bool is_question = node->op == OP_EQUAL || node->op == OP_NOT_EQUAL;
             if (is_same) {
                 states_add(execution, node->op == OP_EQUAL ? yes : no, in);
+            }
+            else if (is_question && are_different(in, one, two)) {
+                states_add(execution, node->op == OP_EQUAL ? no : yes, in);
             }
             else {
                 struct states same = {0}, other = {0};

@@ -15,7 +15,7 @@ enum ownership_fault_kind {
     FAULT_RETURNED,        /* a borrowed reference is returned as a new one */
     FAULT_DROPPED,         /* a borrowed reference is released, or given away */
     FAULT_STORED,          /* a borrowed reference is put where it is released later */
-    FAULT_NULL,            /* NULL is released, or its member read: node names it */
+    FAULT_NULL,            /* NULL is counted, or its member read: node names it */
     FAULT_MEMORY_NULL,     /* memory is used that was not asked for NULL: node is its use */
     FAULT_USED,            /* the object is used after its only reference was dropped */
     FAULT_NOT_RAISED,      /* NULL is returned, and no exception is set */
@@ -63,6 +63,8 @@ struct ownership {
     size_t n_faults;
     struct ownership_end ends[OWNERSHIP_ENDS_MOST];
     size_t n_ends;
+    bool raises;        /* some path returns NULL, with the exception of a call that failed, */
+    bool fails_quietly; /* or with none */
     bool is_endless; /* known, and no path returns: it raises in C++, or ends the process */
 };
 

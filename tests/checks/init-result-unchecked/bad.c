@@ -3,6 +3,7 @@
 struct spam_state {
     PyObject *type;
     PyObject *error;
+    PyTypeObject *made;
 };
 
 static PyType_Slot type_slots[] = {{0, NULL}};
@@ -11,6 +12,17 @@ static PyType_Spec spec = {
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     type_slots,
 };
+
+/* A function of the project that fails as the C API does. */
+static PyTypeObject *
+type_of_spec(PyObject *module, PyType_Spec *from)
+{
+    PyTypeObject *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, from, NULL);
+    if (type == NULL) {
+        return NULL;
+    }
+    return type;
+}
 
 static int
 spam_exec(PyObject *module)
@@ -26,6 +38,7 @@ spam_exec(PyObject *module)
         return -1;
     }
     Py_XDECREF(unused);
+    state->made = type_of_spec(module, &spec);  // want: init-result-unchecked
     return 0;
 }
 
@@ -33,7 +46,7 @@ PyObject *
 spam_raise(PyObject *module, PyObject *unused)
 {
     struct spam_state *state = PyModule_GetState(module);
-    PyErr_SetObject(state->error, state->type);
+    PyErr_Format(state->error, "%R %R", state->type, state->made);
     return NULL;
 }
 
@@ -43,6 +56,7 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     struct spam_state *state = PyModule_GetState(module);
     Py_VISIT(state->type);
     Py_VISIT(state->error);
+    Py_VISIT(state->made);
     return 0;
 }
 
@@ -52,6 +66,7 @@ spam_clear(PyObject *module)
     struct spam_state *state = PyModule_GetState(module);
     Py_CLEAR(state->type);
     Py_CLEAR(state->error);
+    Py_CLEAR(state->made);
     return 0;
 }
 

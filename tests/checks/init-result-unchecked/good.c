@@ -3,6 +3,7 @@
 struct spam_state {
     PyObject *type;
     PyObject *error;
+    PyTypeObject *made;
 };
 
 static PyType_Slot type_slots[] = {{0, NULL}};
@@ -11,6 +12,17 @@ static PyType_Spec spec = {
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     type_slots,
 };
+
+/* A function of the project that fails as the C API does. */
+static PyTypeObject *
+type_of_spec(PyObject *module, PyType_Spec *from)
+{
+    PyTypeObject *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, from, NULL);
+    if (type == NULL) {
+        return NULL;
+    }
+    return type;
+}
 
 static int
 spam_exec(PyObject *module)
@@ -29,6 +41,10 @@ spam_exec(PyObject *module)
         return -1;
     }
     Py_XDECREF(unused);
+    state->made = type_of_spec(module, &spec);
+    if (state->made == NULL) {
+        return -1;
+    }
     return 0;
 }
 
@@ -36,7 +52,7 @@ PyObject *
 spam_raise(PyObject *module, PyObject *unused)
 {
     struct spam_state *state = PyModule_GetState(module);
-    PyErr_SetObject(state->error, state->type);
+    PyErr_Format(state->error, "%R %R", state->type, state->made);
     return NULL;
 }
 
@@ -46,6 +62,7 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     struct spam_state *state = PyModule_GetState(module);
     Py_VISIT(state->type);
     Py_VISIT(state->error);
+    Py_VISIT(state->made);
     return 0;
 }
 
@@ -55,6 +72,7 @@ spam_clear(PyObject *module)
     struct spam_state *state = PyModule_GetState(module);
     Py_CLEAR(state->type);
     Py_CLEAR(state->error);
+    Py_CLEAR(state->made);
     return 0;
 }
 
