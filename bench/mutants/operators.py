@@ -496,16 +496,6 @@ def main_interpreter_used(source):
     yield from inserted(source, "(void)PyInterpreterState_Main();")
 
 
-@operator
-def gil_state_used(source):
-    for f in methods(source):
-        statement = first_statement(f)
-        if statement is not None:
-            yield f.name, statement, [statement.before(
-                "{ PyGILState_STATE held = PyGILState_Ensure(); PyErr_Clear(); "
-                "PyGILState_Release(held); } ")]
-
-
 # What the module declares.
 
 @operator
