@@ -48,6 +48,79 @@ leaves_to_caller(const struct function *function, const struct ownership *owners
     return false;
 }
 
+/* Is VARIABLE compared with anything but NULL? */
+static bool
+is_compared(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = node_outer(variable->uses[i]), *parent = use->parent;
+        bool is_comparison = parent != NULL && parent->kind == NODE_BINARY
+                             && (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL);
+        if (is_comparison
+            && !node_is_null(parent->first == use ? parent->first->next : parent->first))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is HELPER called, and does none of its callers compare what it gets with what it gave? */
+static bool
+is_taken_over(const struct check *check, const struct function *helper)
+{
+    bool is_called = false;
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            if (function->calls[k]->function != helper) {
+                continue;
+            }
+            const struct variable *local = call_local(function->calls[k]);
+            if (local != NULL && is_compared(local)) {
+                return false;
+            }
+            is_called = true;
+        }
+    }
+    return is_called;
+}
+
+/* Does FUNCTION tell its caller in a number, by a pointer, what it gives? */
+static bool
+tells_by_output(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        const struct type *type = function->parameters[i]->type;
+        if (type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+            && type->target->kind == TYPE_INTEGER && !type->target->is_const)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION, which nothing but the project's own code calls, give a new reference on one
+ * path, and on that of FAULT none? */
+static bool
+mixes_references(const struct check *check, const struct function *function,
+                 const struct ownership *ownership, const struct ownership_fault *fault)
+{
+    /* An element may have been replaced, so that it is the function's. */
+    if (fault->kind != FAULT_RETURNED || !(fault->is_member || fault->is_parameter)
+        || (fault->is_parameter && !leaves_to_caller(function, ownership, fault)))
+    {
+        return false;
+    }
+    bool gives_new = false;
+    for (size_t i = 0; i < ownership->n_ends; i++) {
+        gives_new |= ownership->ends[i].result == RESULT_NEW
+                     || ownership->ends[i].result == RESULT_NEW_PARAMETER;
+    }
+    return gives_new && !tells_by_output(function) && is_taken_over(check, function);
+}
+
 /* Is FUNCTION a helper that owes a new reference for the object of FAULT?  What methods return
  * unread is a result, too: foo_impl, for foo. */
 static bool
@@ -93,7 +166,8 @@ owes_reference(const struct check *check, const struct function *function,
     return fault->kind == FAULT_RETURNED
            && (function_gives_object(check->extension, function)
                    ? !is_told_of_helper(check, function, fault->node)
-                   : helper_owes(check, function, ownership, fault));
+                   : helper_owes(check, function, ownership, fault)
+                         || mixes_references(check, function, ownership, fault));
 }
 
 void
