@@ -365,11 +365,38 @@ is_called_without_gil(const struct extension *extension, const struct node *call
 
 /* --- what they call -------------------------------------------------------- */
 
-/* Is NODE the address of a part of what threads share: `&self->range`? */
+/* Is NODE a member of what threads share? */
+static bool
+is_shared_member(const struct extension *extension, const struct node *node)
+{
+    return node->kind == NODE_MEMBER && node->op == '>' && node->first != NULL
+           && (type_points_to_state(extension, node->first->type)
+               || node_is_shared(extension, node->first));
+}
+
+/* Does NODE point to a struct of the project's that is no object? */
+static bool
+points_to_plain_struct(const struct node *node)
+{
+    const struct type *type = node->type;
+    const struct record *record = type != NULL && type->kind == TYPE_POINTER
+                                          && type->target != NULL && !type->target->is_const
+                                          && type->target->kind == TYPE_RECORD
+                                      ? type->target->record
+                                      : NULL;
+    return record != NULL && record->file != NULL && record->file->is_project
+           && !record_is_object(record);
+}
+
+/* Is NODE the address of a part of what threads share, `&self->range`, or the struct that a
+ * part points to, `self->table`?  A local may have been taken out of it under a lock. */
 static bool
 is_shared_part(const struct extension *extension, const struct node *node)
 {
     node = node_bare(node);
+    if (node->kind == NODE_MEMBER && points_to_plain_struct(node)) {
+        return is_shared_member(extension, node);
+    }
     if (node->kind != NODE_UNARY || node->op != OP_ADDRESS) {
         return false;
     }
@@ -377,10 +404,8 @@ is_shared_part(const struct extension *extension, const struct node *node)
     while (part->kind == NODE_MEMBER && part->op == '.' && part->first != NULL) {
         part = node_bare(part->first);
     }
-    return part->kind == NODE_MEMBER && part->op == '>' && part->first != NULL
-           && part->type != NULL && part->type->kind == TYPE_RECORD
-           && (type_points_to_state(extension, part->first->type)
-               || node_is_shared(extension, part->first));
+    return part->type != NULL && part->type->kind == TYPE_RECORD
+           && is_shared_member(extension, part);
 }
 
 static void

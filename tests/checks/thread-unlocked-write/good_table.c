@@ -1,0 +1,97 @@
+/* The table is the section's, or was taken out of the object in one. */
+#include "../module.h"
+
+typedef struct {
+    Py_ssize_t n_used;
+} Table;
+
+typedef struct {
+    PyObject_HEAD
+    Table *table;
+} Bag;
+
+static void
+clear(Table *table)
+{
+    table->n_used = 0;
+}
+
+static PyObject *
+Bag_clear(PyObject *op, PyObject *Py_UNUSED(ignored))
+{
+    Bag *self = (Bag *)op;
+    Py_BEGIN_CRITICAL_SECTION(self);
+    clear(self->table);
+    Py_END_CRITICAL_SECTION();
+    Table *old;
+    Py_BEGIN_CRITICAL_SECTION(self);
+    old = self->table;
+    self->table = NULL;
+    Py_END_CRITICAL_SECTION();
+    if (old != NULL) {
+        clear(old);
+        PyMem_Free(old);
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef Bag_methods[] = {
+    {"clear", Bag_clear, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static void
+Bag_dealloc(PyObject *op)
+{
+    PyTypeObject *type = Py_TYPE(op);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+static PyType_Slot Bag_slots[] = {
+    {Py_tp_methods, Bag_methods},
+    {Py_tp_dealloc, Bag_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec Bag_spec = {  // want-note: change-pickle
+    .name = "spam.Bag",
+    .basicsize = sizeof(Bag),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Bag_slots,
+};
+
+static PyMethodDef methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &Bag_spec, NULL);
+    if (type == NULL) {
+        return -1;
+    }
+    int result = PyModule_AddType(module, (PyTypeObject *)type);
+    Py_DECREF(type);
+    return result;
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0,
+    .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
