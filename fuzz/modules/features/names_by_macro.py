@@ -103,5 +103,41 @@ $w_intern(void)
     _shown(part, f"Py_BuildValue(\"OO\", {w}_alpha, {w}_beta)", part.touch("NULL"))
 
 
+def _spelled(part):
+    """The names of the variables are names of attributes, too."""
+    x, y, U = part.static("object"), part.static("other_object"), part.word.upper()
+    keep = part.choose.one("kept by", "PyDict_SetItemString(d, #n, n)",
+                           "$U_PUT(d, #n, n)", "$U_TEXT(d, n)")
+    part.body("""
+static PyObject *$x;
+static PyObject *$y = NULL;
+#define $U_EXPORT(m, n) (Py_INCREF(n), PyModule_AddObject(m, #n, n))
+#define $U_PUT(d, name, value) PyDict_SetItemString(d, name, value)
+#define $U_TEXT(d, n) $U_PUT(d, #n, n)
+#define $U_KEEP(d, n) $keep
+""".replace("$keep", keep).replace("$U", U), x=x, y=y)
+    for name, value in ((x, "PyUnicode_FromString(\"one\")"), (y, "PyTuple_New(0)")):
+        part.step(f"{name} = {value}", "== NULL", before=True)
+    if part.choose.flag("exported", 0.6):
+        part.step(f"{U}_EXPORT($m, {x})", "< 0")
+        part.show(f"m.{x}")
+    f = part.function("spelled")
+    part.body("""
+static[$f] PyObject *
+$f(PyObject *self, PyObject *unused)
+{
+    PyObject *d;
+    $touch
+    d = PyDict_New();
+    if (d != NULL && ($U_KEEP(d, $x) < 0 || $U_KEEP(d, $y) < 0)) {
+        Py_CLEAR(d);
+    }
+    return d;
+}
+""".replace("$U", U), f=f, x=x, y=y, touch=part.touch("NULL"))
+    part.method(f, f)
+    part.show(f"sorted(m.{f}().items())")
+
+
 FORMS = {"alias": _alias, "alias of an object": _object_alias, "member": _member_alias,
-         "pasted": _pasted, "declared": _declared, "listed": _listed}
+         "pasted": _pasted, "declared": _declared, "listed": _listed, "spelled": _spelled}
