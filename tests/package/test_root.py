@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """The wheel on a machine with nothing: every command in a fresh Debian root.
 
-    test_root.py [--wheel FILE] [--release bookworm] [--keep FOLDER]
+    test_root.py [--wheel FILE] [--release bookworm] [--keep FOLDER] [--machine aarch64]
 
 Makes the root with debootstrap (the packages of `minbase`, and python3), installs the
 wheel there with pip, from an archive of the wheels that it depends on, and runs each
 command by its path: first as it is, then with the headers of Python, which `check` reads.
 Needs root's rights, debootstrap, a mirror and PyPI; status 77 (skipped) where one is
-missing.  Without --wheel or $INSULATE_WHEEL, packaging/run builds one.
+missing.  Without --wheel or an $INSULATE_WHEEL for the machine, packaging/run builds one.
+
+With --machine aarch64, on another one: packages are unpacked, not configured, and run
+under qemu-aarch64-static, which a user namespace of its own registers (Linux 6.7); the
+modules are built by aarch64-linux-gnu-gcc.
 """
 
 import argparse
@@ -24,13 +28,25 @@ SOURCE = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tools"))
 
 import apt_mirror  # noqa: E402
+from pythons import find_python  # noqa: E402
 
 SKIPPED = 77
-TARGET = f"{os.uname().machine}-linux-gnu.2.28"
+HERE = os.uname().machine
 TOOL = "/opt/tool/bin/insulate"
 PLACE = "/work"  # where commands run
 ENVIRONMENT = ["env", "-i", "PATH=/usr/bin:/bin:/usr/sbin:/sbin", "HOME=/root", "LC_ALL=C.UTF-8",
                "DEBIAN_FRONTEND=noninteractive"]
+DEBIAN_NAMES = {"aarch64": "arm64", "x86_64": "amd64"}
+# The ELF header of an AArch64 program, and which of its bits count; "F": the interpreter
+# is opened now, outside the root.
+AARCH64 = (r":insulate:M::\x7fELF\x02\x01\x01" + r"\x00" * 9 + r"\x02\x00\xb7\x00:"
+           + r"\xff" * 7 + r"\x00" + r"\xff" * 8 + r"\xfe\xff\xff\xff:{qemu}:F")
+# $1 is that line, $2 the root; the rest is run.
+FOREIGN = """\
+mount -t binfmt_misc none /proc/sys/fs/binfmt_misc &&
+printf '%s' "$1" > /proc/sys/fs/binfmt_misc/register &&
+mount -t proc proc "$2/proc" && shift 2 && exec "$@"
+"""
 SPAM = """\
 #include <Python.h>
 
@@ -83,18 +99,77 @@ class Root:
                    f"--mount-proc={self.folder}/proc", *inside, input=text, timeout=timeout)
 
 
-def make_root(folder, release):
+    def install(self, *names):
+        need(self.run("sh", "-c", "apt-get -q update && apt-get -q install -y "
+                      "--no-install-recommends " + " ".join(names), timeout=900),
+             f"apt-get install {' '.join(names)}")
+
+    def header_options(self, version):
+        """Options of a compiler for headers of CPython VERSION, those of this machine."""
+        python = find_python(version)
+        if python is None:
+            raise Absent(f"no CPython {version} with headers to build a module with")
+        return [f"-I{python['include']}"]
+
+
+class ForeignRoot(Root):
+    """The same for a processor that only qemu has."""
+
+    def __init__(self, folder, release, mirror):
+        super().__init__(folder)
+        self.qemu = shutil.which("qemu-aarch64-static")
+        (folder / "etc/apt/sources.list").write_text(f"deb {mirror} {release} main\n")
+        self.unpack()
+
+    def unpack(self):
+        for package in sorted((self.folder / "var/cache/apt/archives").glob("*.deb")):
+            need(run("dpkg", "-x", package, self.folder), "dpkg -x")
+            package.unlink()
+
+    def header_options(self, version):
+        """… those of the root's machine, beside the root: there they are to be missing."""
+        name = f"libpython{version}-dev"
+        need(self.run("apt-get", "-q", "-o", "APT::Sandbox::User=root", "download", name),
+             f"apt-get download {name}")
+        (package,) = (self.folder / PLACE[1:]).glob(f"{name}_*.deb")
+        headers = self.folder.with_name("headers")
+        need(run("dpkg", "-x", package, headers), "dpkg -x")
+        package.unlink()
+        return [f"-I{headers}/usr/include/python{version}", f"-I{headers}/usr/include"]
+
+    def run(self, *command, cwd=PLACE, text=None, timeout=300):
+        inside = ["chroot", self.folder, *ENVIRONMENT, "sh", "-c", f'cd {cwd} && exec "$@"',
+                  "sh", *command]
+        return run("unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork",
+                   "sh", "-c", FOREIGN, "sh", AARCH64.format(qemu=self.qemu), self.folder,
+                   *inside, input=text, timeout=timeout)
+
+    def install(self, *names):
+        # debootstrap left the lists; apt's own user is not in the namespace.
+        need(self.run("apt-get", "-q", "-y", "-o", "APT::Sandbox::User=root",
+                      "--no-install-recommends", "--download-only", "install", *names,
+                      timeout=900), f"apt-get install {' '.join(names)}")
+        self.unpack()
+
+
+def make_root(folder, release, machine):
     mirrors = [uri for family, uri, _ in apt_mirror.find_mirrors(apt_mirror.machine_sources())
                if family == "debian"]
     if os.geteuid() != 0 or not shutil.which("debootstrap") or not mirrors:
         raise Absent("root's rights, debootstrap and a Debian mirror are needed")
+    is_foreign = machine != HERE
+    if is_foreign and not (machine == "aarch64" and shutil.which("qemu-aarch64-static")):
+        raise Absent(f"{machine} cannot be run here: qemu-{machine}-static is needed")
     start = time.monotonic()
-    need(run("debootstrap", "--variant=minbase", "--include=python3", release, folder,
-             mirrors[0]), "debootstrap")
+    need(run("debootstrap", "--variant=minbase", "--include=python3",
+             *([f"--arch={DEBIAN_NAMES[machine]}", "--foreign"] if is_foreign else []),
+             release, folder, mirrors[0]), "debootstrap")
     (folder / "work").mkdir()
+    root = ForeignRoot(folder, release, mirrors[0]) if is_foreign else Root(folder)
+    need(root.run("true"), f"a root for {machine}")
     print(f"root: {release}, {megabytes(folder):.0f} MB in {time.monotonic() - start:.0f} s",
           flush=True)
-    return Root(folder)
+    return root
 
 
 def megabytes(folder):
@@ -102,22 +177,24 @@ def megabytes(folder):
                if not path.is_symlink() and path.is_file()) / 1e6
 
 
-def build_wheel(folder):
-    done = run(SOURCE / "packaging/run", TARGET, "--output", folder)
+def build_wheel(folder, machine):
+    done = run(SOURCE / "packaging/run", f"{machine}-linux-gnu.2.28", "--output", folder)
     if done.returncode != 0:
         raise SystemExit(f"not ok: the wheel cannot be built: {done.stdout}{done.stderr}")
     (wheel,) = folder.glob("*.whl")
     return wheel
 
 
-def install(root, wheel):
+def install(root, wheel, machine):
     """pip itself is not there either: its wheel runs as it is."""
     place = root.folder / "wheels"
     place.mkdir()
     version = root.run("python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
     number = version.stdout.strip()
     need(run(sys.executable, "-m", "pip", "download", "-q", "-d", place, "--only-binary",
-             ":all:", "--python-version", number, "pip", "libclang>=14"), "pip download")
+             ":all:", "--python-version", number, "--platform",
+             f"manylinux2014_{machine}", "--platform", f"manylinux2010_{machine}", "pip",
+             "libclang>=14"), "pip download")
     shutil.copy(wheel, place)
     start = time.monotonic()
     (pip,) = place.glob("pip-*.whl")
@@ -138,19 +215,19 @@ def check(condition, what, *seen):
     print(f"ok: {what}", flush=True)
 
 
-def build_modules(root, work):
-    """Two builds of a module for the root's Python, with the headers of this machine."""
+def build_modules(root, work, machine):
+    """Two builds of a module for the root's Python, with a compiler of this machine."""
     asked = root.run("python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
-    from pythons import find_python
-    python = find_python(asked.stdout.strip())
-    if python is None:
-        raise Absent(f"no CPython {asked.stdout.strip()} with headers to build a module with")
+    compiler = ["cc" if machine == HERE else f"{machine}-linux-gnu-gcc",
+                *root.header_options(asked.stdout.strip())]
+    if not shutil.which(compiler[0]):
+        raise Absent(f"{compiler[0]} is needed to build a module with")
     for name, text in (("before", SPAM), ("after", OTHER)):
         (work / name).mkdir()
         source = work / f"{name}/spam.c"
         source.write_text(text)
-        need(run("cc", "-shared", "-fPIC", "-g", source, "-o", work / name / "spam.so",
-                 f"-I{python['include']}"), "cc")
+        need(run(*compiler, "-shared", "-fPIC", "-g", source, "-o", work / name / "spam.so"),
+             "cc")
         source.unlink()
     (work / "src").mkdir()
     (work / "src/spam.c").write_text(SPAM)
@@ -220,18 +297,12 @@ def try_server(root):
           and "state-static-data" in done.stdout, "lsp: handshake, findings, end", done)
 
 
-def apt_install(root, *names):
-    need(root.run("sh", "-c", "apt-get -q update && apt-get -q install -y "
-                  "--no-install-recommends " + " ".join(names), timeout=900),
-         f"apt-get install {' '.join(names)}")
-
-
 def try_with_headers(root):
     """With what the messages asked for."""
-    apt_install(root, "libpython3-dev")
+    root.install("libpython3-dev")
     done = expect(root, "check without stddef.h", ["check", "src"], 2, "stddef.h", "gcc")
     check(len(done.stderr.strip().splitlines()) == 1, "check without stddef.h: one line", done)
-    apt_install(root, "gcc", "libc6-dev")
+    root.install("gcc", "libc6-dev")
     (root.folder / "work/build.sh").write_text(
         'set -- /usr/include/python3.*/Python.h\n'
         'gcc -c -I"${1%/*}" src/spam.c -o spam.o\n')
@@ -254,17 +325,22 @@ def try_with_headers(root):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wheel", type=Path, default=os.environ.get("INSULATE_WHEEL"))
+    parser.add_argument("--wheel", type=Path)
     parser.add_argument("--release", default="bookworm", help="of Debian")
+    parser.add_argument("--machine", default=HERE, choices=sorted({HERE, "aarch64"}))
     parser.add_argument("--keep", type=Path, help="make the root here, and leave it there")
     options = parser.parse_args()
+    named = os.environ.get("INSULATE_WHEEL", "")
+    if not options.wheel and named.endswith(f"_{options.machine}.whl"):
+        options.wheel = Path(named)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
         try:
-            root = make_root((options.keep or folder / "root").resolve(), options.release)
-            wheel = Path(options.wheel) if options.wheel else build_wheel(folder / "dist")
-            install(root, wheel)
-            build_modules(root, root.folder / "work")
+            root = make_root((options.keep or folder / "root").resolve(), options.release,
+                             options.machine)
+            wheel = options.wheel or build_wheel(folder / "dist", options.machine)
+            install(root, wheel, options.machine)
+            build_modules(root, root.folder / "work", options.machine)
             try_bare(root)
             try_with_headers(root)
         except Absent as absent:
