@@ -384,9 +384,11 @@ drop_unused_macros(struct preparation *p)
         if (n_written > 0 && macro->file->is_main && !is_conditional(macro)
             && count_mentions(p->source, macro) == n_written)
         {
-            edits_cover(p->edits, macro->file,
-                        lone_begin(macro->file, line_begin(macro->file, macro->begin)),
-                        line_end(macro->file, macro->end), "", "nothing uses it");
+            uint32_t end = line_end(macro->file, macro->end);
+            uint32_t begin = conditional_begin(
+                macro->file, line_begin(macro->file, macro->begin), end);
+            edits_cover(p->edits, macro->file, lone_begin(macro->file, begin, end), end, "",
+                        "nothing uses it");
         }
     }
 }

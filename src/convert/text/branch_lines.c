@@ -17,14 +17,13 @@ conditional_begin(const struct source_file *file, uint32_t begin, uint32_t end)
 }
 
 uint32_t
-lone_begin(const struct source_file *file, uint32_t begin)
+lone_begin(const struct source_file *file, uint32_t begin, uint32_t end)
 {
     uint32_t before = begin > 0 ? line_begin(file, begin - 1) : begin;
-    uint32_t behind = line_end(file, begin);
     bool is_between =
         strspn(file->text + before, " \t\r") >= begin - 1 - before && begin > before
-        && behind < file->size
-        && strchr("\r\n", file->text[behind + strspn(file->text + behind, " \t")])
+        && end < file->size
+        && strchr("\r\n", file->text[end + strspn(file->text + end, " \t")])
                != NULL;
     return is_between ? before : begin;
 }

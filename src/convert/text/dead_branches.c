@@ -18,7 +18,7 @@ dead_parts(const struct conditions *conditions, const struct conditional *condit
     uint32_t first_line = line_begin(file, conditional->begin);
     uint32_t behind = line_end(file, conditional->last);
     if (value == TRUTH_YES) {
-        out[0] = (struct range){lone_begin(file, first_line),
+        out[0] = (struct range){lone_begin(file, first_line, line_end(file, first_line)),
                                 line_end(file, conditional->begin)};
         out[1] = (struct range){line_begin(file, conditional->rest), behind};
         return 2;

@@ -18,16 +18,6 @@ static PyMethodDef Spam_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#define SPAM_TYPE(type, type_name)         \
-    static PyTypeObject type = {           \
-        PyVarObject_HEAD_INIT(NULL, 0)     \
-        .tp_name = type_name,              \
-        .tp_basicsize = sizeof(Spam),      \
-        .tp_flags = Py_TPFLAGS_DEFAULT,    \
-        .tp_methods = Spam_methods,        \
-        .tp_new = PyType_GenericNew,       \
-    }
-
 typedef struct {
     PyTypeObject *Spam_Type;
     PyTypeObject *Egg_Type;

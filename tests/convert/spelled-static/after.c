@@ -73,6 +73,7 @@ static PyType_Spec Point_Type_spec = {
 };
 
 #define ADD_AS(m, name, N) PyModule_AddObject(m, name, (PyObject *)(N))
+
 #define TRY(m, call, ...) do { if ((call) < 0 && log_line(#__VA_ARGS__)) return -1; } while (0)
 #define GET_DICT(N) PyDict_GetItemString(d, #N)
 

@@ -13,7 +13,10 @@ static PyTypeObject Point_Type = {
 
 #define ADD_AS(m, name, N) PyModule_AddObject(m, name, (PyObject *)(N))
 #define ADD(m, N) ADD_AS(m, #N, N)
+
+/* Exports an object by its name. */
 #define EXPORT(N) Py_INCREF(N); if (ADD(m, N) < 0) return NULL
+
 #define TRY(m, call, ...) do { if ((call) < 0 && log_line(#__VA_ARGS__)) return NULL; } while (0)
 #define GET_DICT(N) PyDict_GetItemString(d, #N)
 

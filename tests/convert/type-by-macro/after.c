@@ -6,17 +6,6 @@ typedef struct {
     int number;
 } Thing;
 
-#define DEFINE(name, base)                          \
-    static PyTypeObject name##_Type = {             \
-        PyVarObject_HEAD_INIT(NULL, 0)              \
-        .tp_name = "spam." #name,                   \
-        .tp_basicsize = sizeof(Thing),              \
-        .tp_base = base,                            \
-        .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, \
-    };
-
-#define TEXT(name) static PyObject *text_##name = NULL
-
 typedef struct {
     PyObject *text_alpha;
     PyObject *text_beta;

@@ -109,7 +109,7 @@ remove_else_if_empty(struct rewriter *r, const struct word *name)
 static uint32_t
 own_begin(const struct rewriter *r, const struct source_file *file, uint32_t line)
 {
-    uint32_t begin = lone_begin(file, line);
+    uint32_t begin = lone_begin(file, line, line_end(file, line));
     return begin < line && edited_range(&r->edits, file, begin, line) ? line : begin;
 }
 
