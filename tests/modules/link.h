@@ -179,6 +179,9 @@ static PyMethodDef methods[] = {
 static int
 execute(PyObject *module)
 {
+#ifdef AT_EXEC
+    AT_EXEC();
+#endif
     struct state *state = get_state(module);
     state->Link = PyType_FromModuleAndSpec(module, &link_spec, NULL);
     return add_reference(module, "Link", state->Link);

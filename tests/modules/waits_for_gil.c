@@ -2,6 +2,8 @@
  * until Python ends: copies of the process do not wait for that thread. */
 #define NAME waits_for_gil
 #define TRUSTS_INIT
+#define AT_EXEC begin
+static void begin(void);
 #include "link.h"
 
 #include <pthread.h>
@@ -39,22 +41,24 @@ end_with_python(void)
 static void *
 ask(void *nothing)
 {
-    while (!Py_IsInitialized()) {
-        (void)usleep(1000);
-    }
-    for (bool is_first = true; !atomic_load(&is_over); is_first = false) {
+    while (!atomic_load(&is_over)) {
         PyGILState_STATE state = PyGILState_Ensure();
-        if (is_first) {
-            end_with_python();
-        }
         PyGILState_Release(state);
         (void)usleep(1000);
     }
     return nothing;
 }
 
-__attribute__((constructor)) static void
+static void
+create_thread(void)
+{
+    end_with_python(); /* which may end before the thread has its first turn */
+    (void)pthread_create(&thread, NULL, ask, NULL);
+}
+
+static void
 begin(void)
 {
-    (void)pthread_create(&thread, NULL, ask, NULL);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, create_thread);
 }
