@@ -390,6 +390,9 @@ pointer_is_written_through(const struct node *node, int depth)
             }
             continue;
         case NODE_UNARY:
+            if (parent->op == OP_INCREMENT || parent->op == OP_DECREMENT) {
+                continue; /* `*p++ = c` */
+            }
             return parent->op == OP_DEREFERENCE && object_is_written(parent, depth);
         case NODE_MEMBER:
             return parent->op == '>' && object_is_written(parent, depth);
