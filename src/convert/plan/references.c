@@ -112,6 +112,48 @@ plan_reference(struct conversion *c, struct references *list,
     }
 }
 
+/* A use of VARIABLE that the same word of a macro's body makes as makes USE; NULL: none. */
+static const struct node *
+same_word_use(const struct variable *variable, const struct node *use)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *other = variable->uses[i];
+        if (other->origin == ORIGIN_MACRO && other->macro_file == use->macro_file
+            && other->macro_offset == use->macro_offset)
+        {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+/* A macro that names VARIABLE, used where a local of the same name hides that: its text cannot
+ * mean a field in one place and the local in another. */
+static void
+check_hiding(struct conversion *c, const struct variable *variable)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *local = c->source->variables[i];
+        if (local == variable || local->owner == NULL
+            || strcmp(local->name, variable->name) != 0)
+        {
+            continue;
+        }
+        for (size_t k = 0; k < local->n_uses; k++) {
+            const struct node *use = local->uses[k];
+            if (use->origin == ORIGIN_MACRO && use->macro_file != NULL
+                && same_word_use(variable, use) != NULL)
+            {
+                refuse_at(c, "state-not-converted", use, variable->name,
+                          "a macro means a local '%s' here, and the static variable in other "
+                          "places",
+                          variable->name);
+                return;
+            }
+        }
+    }
+}
+
 void
 plan_references(struct conversion *c)
 {
@@ -123,6 +165,11 @@ plan_references(struct conversion *c)
             && !is_in_lazy_ready(c, mention->file, mention->begin))
         {
             plan_reference(c, list, mention);
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (moving(c, c->source->variables[i]) != NULL) {
+            check_hiding(c, c->source->variables[i]);
         }
     }
     c->references = list;

@@ -32,6 +32,17 @@ is_offset_field(const struct source_file *file, size_t i)
            && is_any(file, token_before(file, before), names, ARRAY_LENGTH(names));
 }
 
+/* Does token I begin a statement, as the label of it?  Behind a colon it can be a part of ?: that
+ * is not compiled. */
+static bool
+is_label(const struct source_file *file, size_t i)
+{
+    static const char *const ends[] = {";", "{", "}", ":"};
+    size_t n = file->tokens[i].inactive != 0 ? ARRAY_LENGTH(ends) - 1 : ARRAY_LENGTH(ends);
+    return token_is(file, token_after(file, i), ":")
+           && is_any(file, token_before(file, i), ends, n);
+}
+
 /* The word at token I of WORD's file. */
 static void
 set_word(struct word *word, size_t i)
@@ -60,7 +71,8 @@ set_word(struct word *word, size_t i)
         || token_is(file, i + 1, "##");
     word->is_member = is_any(file, before, marks, 2) || is_offset_field(file, i);
     word->is_member_or_tag =
-        word->is_member || is_any(file, before, marks, ARRAY_LENGTH(marks));
+        word->is_member || is_any(file, before, marks, ARRAY_LENGTH(marks))
+        || is_label(file, i);
     word->is_defined = token->directive != 0 && i >= 2
                        && token_is(file, i - 1, "define") && token_is(file, i - 2, "#");
 }

@@ -16,7 +16,7 @@ struct word {
     bool is_behind_type;   /* a word that can be a type's, or a star, is in front */
     bool is_joined;        /* # or ## stands beside it */
     bool is_member;        /* behind . or ->, or the field in offsetof */
-    bool is_member_or_tag; /* a field, a struct's tag or a label of goto */
+    bool is_member_or_tag; /* a field, a struct's tag or a label */
     bool is_defined;       /* #define gives it a meaning here */
 };
 
