@@ -59,7 +59,7 @@ report_generated_modules(struct arena *arena, const struct extension *extension,
     return modules.n_items > 0;
 }
 
-/* No definition of a module was found: then each init function says so. */
+/* No module was found that could be converted: then each init function says so. */
 static void
 report_unknown_modules(const struct extension *extension, struct findings *findings)
 {
@@ -69,7 +69,8 @@ report_unknown_modules(const struct extension *extension, struct findings *findi
         if (function_is_entry(entry) && definition != NULL && entry->body != NULL) {
             report_at(findings_add(findings, "init-not-converted",
                                    "the definition of the module that '%s' returns is "
-                                   "in no file that is read; name its file, too",
+                                   "in no file that is read, or in a template, which is "
+                                   "not converted; name its file, too",
                                    entry->name),
                       definition->file, definition->begin, entry->name);
         }
@@ -80,10 +81,11 @@ void
 report_unconverted(struct arena *arena, const struct extension *extension,
                    size_t n_converted, struct findings *findings)
 {
+    const size_t n_findings = findings->n_items;
     report_uncreated(extension, findings);
-    if (!report_generated_modules(arena, extension, n_converted == 0, findings)
-        && extension->n_modules == 0)
-    {
+    bool is_said = findings->n_items > n_findings;
+    is_said |= report_generated_modules(arena, extension, n_converted == 0, findings);
+    if (!is_said && n_converted == 0) {
         report_unknown_modules(extension, findings);
     }
 }
