@@ -51,6 +51,7 @@
 #include "convert/plan/reach.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/references.h"
+#include "convert/plan/retained_globals.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/sequence_creation.h"
 #include "convert/plan/spec_modules.h"
@@ -138,6 +139,9 @@ static const struct pass passes[] = {
      "plan/existing_state plan/ownership plan/retained_globals plan/tables "
      "plan/variable_selection",
      "plan/tables plan/variable_selection"},
+    {"report-retained", PHASE_SELECTION, report_retained,
+     "plan/names plan/retained_globals plan/tables plan/variable_selection",
+     "plan/retained_globals"},
     {"plan-has-state", PHASE_SELECTION, plan_has_state,
      "plan/existing_state plan/variable_selection",
      "plan/variable_selection"},

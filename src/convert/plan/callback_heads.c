@@ -99,7 +99,7 @@ plan_callback_heads(struct conversion *c)
     const struct node *call;
     bool takes_state;
     for (size_t i = 0; (pointer = callback_pointer(c, i, &takes_state)) != NULL; i++) {
-        if (takes_state) {
+        if (takes_state && !is_callback_field(c, pointer)) {
             plan_pointer(c, heads, pointer);
         }
     }

@@ -12,6 +12,7 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/instances.h"
 #include "convert/plan/state_users.h"
+#include "convert/plan/variables.h"
 
 struct call {
     const struct node *node;
@@ -630,6 +631,20 @@ calls_callback(const struct conversion *c, const struct function *function)
     return false;
 }
 
+/* Are the parameters of the functions that VARIABLE points to in its own declaration? */
+static bool
+spells_parameters(const struct variable *variable)
+{
+    return strstr(type_element(variable->type)->spelling, "(*") != NULL;
+}
+
+bool
+is_callback_field(const struct conversion *c, const struct pointer *pointer)
+{
+    return pointer->variable != NULL && moving(c, pointer->variable) != NULL
+           && spells_parameters(pointer->variable);
+}
+
 bool
 callback_place(const struct conversion *c, size_t i,
                const struct source_file **out_file, uint32_t *out_offset)
@@ -641,7 +656,7 @@ callback_place(const struct conversion *c, size_t i,
     }
     const struct pointer *pointer = &g->pointers[i];
     *out_file = NULL;
-    if (g->needs_state[root_of(g, pointer->group)]
+    if (!is_callback_field(c, pointer) && g->needs_state[root_of(g, pointer->group)]
         && find_declarator(c, pointer, &parameters))
     {
         *out_file = parameters.file;
@@ -672,4 +687,17 @@ callback_call(const struct conversion *c, size_t i, bool *out_takes_state)
     }
     *out_takes_state = g->needs_state[root_of(g, g->calls[i].group)];
     return g->calls[i].node;
+}
+
+bool
+spells_callback(const struct conversion *c, const struct variable *variable)
+{
+    const struct pointer *pointer;
+    bool takes_state;
+    for (size_t i = 0; (pointer = callback_pointer(c, i, &takes_state)) != NULL; i++) {
+        if (takes_state && pointer->variable == variable) {
+            return spells_parameters(variable);
+        }
+    }
+    return false;
 }

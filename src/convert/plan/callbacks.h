@@ -15,6 +15,14 @@ const struct pointer *callback_pointer(const struct conversion *c, size_t i,
 const struct node *callback_call(const struct conversion *c, size_t i,
                                  bool *out_takes_state);
 
+/* Does POINTER move, and does its own declaration have the parameters?  The state's struct has
+ * them, then. */
+bool is_callback_field(const struct conversion *c, const struct pointer *pointer);
+
+/* Is VARIABLE a pointer to functions that take the state, and are its parameters its own, not
+ * those of a typedef? */
+bool spells_callback(const struct conversion *c, const struct variable *variable);
+
 /* Which functions are called through pointers of the module's own; one step
  * of the growing set of those that need the state; the edits. */
 void plan_callbacks(struct conversion *c);

@@ -78,8 +78,11 @@ next_retained(const struct conversion *c, size_t *i, enum kept_for cause)
 {
     for (; *i < c->source->n_variables; (*i)++) {
         const struct variable *variable = c->source->variables[*i];
-        enum kept_for kept_for = plan_of_variable(c, variable)->kept_for;
-        if (kept_for != KEPT_FOR_NOTHING && kept_for != KEPT_FOR_REST
+        const struct variable_plan *plan = plan_of_variable(c, variable);
+        enum kept_for kept_for = plan->kept_for;
+        /* One that holds addresses of what moves does not stay. */
+        if (moving(c, variable) == NULL && !plan->is_automatic && kept_for != KEPT_FOR_NOTHING
+            && kept_for != KEPT_FOR_REST
             && (cause == KEPT_FOR_NOTHING || kept_for == cause))
         {
             (*i)++;

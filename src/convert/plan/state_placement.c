@@ -317,12 +317,18 @@ carry_type(struct carrying *carrying, const struct type *type)
     }
 }
 
-/* Does one of the types that move take the state, as a pointer to functions does? */
+/* Does a field, or one of the types that move, take the state, as a pointer to functions does? */
 static bool
 moves_taker(const struct conversion *c, const struct state_placement *placement)
 {
     const struct source_file *file;
     uint32_t offset;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (moving(c, variable) != NULL && spells_callback(c, variable)) {
+            return true;
+        }
+    }
     for (size_t i = 0; callback_place(c, i, &file, &offset); i++) {
         for (size_t k = 0; k < placement->n_types; k++) {
             const struct moved_type *type = &placement->types[k];

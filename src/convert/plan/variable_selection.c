@@ -630,7 +630,6 @@ select_variables(struct conversion *c)
         consider(c, c->source->variables[i]);
     }
     report_unvisited_fields(c);
-    report_retained(c);
 }
 
 void

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/plan/callbacks.h"
 #include "convert/plan/module_lookups.h"
+#include "convert/plan/names.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/functions/capsules.h"
@@ -23,6 +25,25 @@ field_suffix(const struct conversion *c, const struct declaration *declaration)
     return array_sizes(declaration, &sizes)
                ? text_of(c, declaration->file, sizes.begin, sizes.end)
                : "";
+}
+
+/* The rest of a pointer to functions, behind its name, with the state as their first
+ * parameter. */
+static const char *
+with_state(struct rewriter *r, const char *rest)
+{
+    const char *open = strchr(rest, '(');
+    const char *parameters = open != NULL ? open + 1 + strspn(open + 1, " ") : NULL;
+    if (parameters == NULL) {
+        return rest;
+    }
+    bool is_empty = *parameters == ')';
+    if (string_starts(parameters, "void)")) {
+        parameters += strlen("void");
+        is_empty = true;
+    }
+    return TEXT(r, "%.*s%s *%s%s%s", (int)(open + 1 - rest), rest, r->plan->names->state_type,
+                r->plan->names->state, is_empty ? "" : ", ", parameters);
 }
 
 static const char *
@@ -46,7 +67,8 @@ field_text(struct rewriter *r, const struct variable *variable)
     const char *star = strstr(spelling, "(*");
     if (star != NULL) {
         return TEXT(r, "%.*s%s%s%s;", (int)(star + 2 - spelling), spelling, plan->field,
-                    suffix, star + 2);
+                    suffix,
+                    spells_callback(r->plan, variable) ? with_state(r, star + 2) : star + 2);
     }
     bool is_pointer = spelling[strlen(spelling) - 1] == '*';
     return TEXT(r, "%s%s%s%s;", spelling, is_pointer ? "" : " ", plan->field, suffix);
