@@ -346,7 +346,8 @@ static const struct pass passes[] = {
      "plan/teardown plan/teardown_steps"},
     {"plan-callback-heads", PHASE_CHECK, plan_callback_heads,
      "plan/call_contexts plan/callback_heads plan/callbacks "
-     "plan/existing_state plan/names plan/state_demand plan/state_users",
+     "plan/existing_state plan/names plan/state_demand plan/state_users "
+     "plan/variable_selection",
      "plan/callback_heads"},
     {"plan-sequences", PHASE_CHECK, plan_sequences,
      "plan/call_contexts plan/module plan/names plan/sequence_creation "
@@ -617,9 +618,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
      "rewrite/requirements"},
     {"edit-state", edit_state,
-     "facts/mentions plan/array_sizes plan/capsules plan/existing_state "
-     "plan/module plan/module_lookups plan/names plan/pickling "
-     "plan/run_time_slots plan/stages plan/state_placement plan/teardown "
+     "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
+     "plan/capsules plan/existing_state plan/module plan/module_lookups "
+     "plan/names plan/pickling plan/run_time_slots plan/stages "
+     "plan/state_demand plan/state_placement plan/state_users plan/teardown "
      "plan/variable_selection rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
