@@ -30,6 +30,7 @@ retains_changing_data(const struct conversion *c)
 {
     static const bool changes[] = {
         [KEPT_FOR_CONSTRUCTOR] = true, [KEPT_FOR_ADDRESS] = true,
+        [KEPT_FOR_COPIES] = true,
         [KEPT_FOR_VALUE] = true,       [KEPT_FOR_NAME] = true,
         [KEPT_FOR_LIBRARY] = true,     [KEPT_FOR_OBSTACLE] = true,
         [KEPT_FOR_REST] = true,
@@ -58,6 +59,9 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_PROCESS] =
             "memory of the process is searched for it once and written afterwards, so a "
             "second module object might not find it again",
+        [KEPT_FOR_COPIES] =
+            "each file that includes its header has its own, and the module state would have "
+            "one; define it in one file",
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
         [KEPT_FOR_NAME] = "its initial value has a name that no header defines; define it in "
                           "a header",

@@ -506,6 +506,51 @@ is_of_library(const struct source_file *file)
     return true;
 }
 
+/* Do several units of the module have a VARIABLE of their own, by a header? */
+static bool
+has_copies(const struct conversion *c, const struct variable *variable)
+{
+    const struct declaration *place = variable_declaration(variable);
+    size_t n = 0;
+    for (size_t i = 0; variable->storage == STORAGE_STATIC && i < place->file->n_mains; i++) {
+        n += c->module->units[place->file->mains[i]->id];
+    }
+    return n > 1;
+}
+
+/* Does an `if` or `?:` around WRITE ask for the variable itself? */
+static bool
+is_asked_before(const struct node *write)
+{
+    for (const struct node *at = write->parent; at != NULL; at = at->parent) {
+        if (at->kind != NODE_IF && at->kind != NODE_CONDITIONAL) {
+            continue;
+        }
+        for (const struct node *n = at->first; n != NULL; n = node_after(n, at->first)) {
+            if (n != write && n->kind == NODE_NAME && n->variable == write->variable) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Can one VARIABLE serve for the copies of all units?  Each is set at import, or when it is
+ * first needed. */
+static bool
+can_join_copies(const struct conversion *c, const struct variable *variable)
+{
+    struct writes writes = variable_writes(c->extension, variable);
+    for (size_t i = 0; i < writes.n_items; i++) {
+        if (!function_runs_only_at_import(c->extension, writes.items[i]->within)
+            && !is_asked_before(writes.items[i]))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool
 is_extern_only(const struct variable *variable)
 {
@@ -574,6 +619,17 @@ consider(struct conversion *c, const struct variable *variable)
     }
     if (place->from_macro) {
         refuse_made(c, variable, place);
+        return;
+    }
+    if (has_copies(c, variable) && !can_join_copies(c, variable)) {
+        if (kind == FIELD_DATA) {
+            retain_global(c, variable, KEPT_FOR_COPIES);
+            return;
+        }
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is another variable in each file that includes its header, and the "
+               "module state would have one; define it in one file",
+               variable->name);
         return;
     }
     if (kind == FIELD_TYPE && is_sequence(variable)) {
