@@ -59,6 +59,17 @@ report_generated_modules(struct arena *arena, const struct extension *extension,
     return modules.n_items > 0;
 }
 
+static bool
+has_module(const struct extension *extension, const struct function *entry)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        if (extension->modules[i].entry == entry) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* No module was found that could be converted: then each init function says so. */
 static void
 report_unknown_modules(const struct extension *extension, struct findings *findings)
@@ -66,7 +77,9 @@ report_unknown_modules(const struct extension *extension, struct findings *findi
     for (size_t i = 0; i < extension->source->n_functions; i++) {
         const struct function *entry = extension->source->functions[i];
         const struct declaration *definition = function_definition(entry);
-        if (function_is_entry(entry) && definition != NULL && entry->body != NULL) {
+        if (function_is_entry(entry) && definition != NULL && entry->body != NULL
+            && !has_module(extension, entry))
+        {
             report_at(findings_add(findings, "init-not-converted",
                                    "the definition of the module that '%s' returns is "
                                    "in no file that is read, or in a template, which is "
