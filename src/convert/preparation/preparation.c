@@ -261,6 +261,29 @@ changes(const struct source *source, const struct variable *variable)
     return false;
 }
 
+/* Does a static of the struct RECORD change? */
+static bool
+record_changes(const struct source *source, const struct record *record)
+{
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (variable->in_project && variable_is_static(variable) && variable->type != NULL
+            && type_element(variable->type)->record == record && changes(source, variable))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the declarator of D the first behind RECORD? */
+static bool
+is_first_behind(const struct record *record, const struct declaration *d)
+{
+    const char *text = d->file->text + record->end;
+    return memchr(text, ',', d->name - record->end) == NULL;
+}
+
 /* A name for the struct of VARIABLE, which has none. */
 static const char *
 record_name(const struct preparation *p, const struct variable *variable)
@@ -281,9 +304,9 @@ prepare_record(struct preparation *p, const struct variable *variable)
     const struct type *type = type_element(variable->type);
     const struct record *record = type->record;
 
-    if (d == NULL || record == NULL || type->kind != TYPE_RECORD || record->file != d->file || d->from_macro || d->n_declarators > 1
-        || record->begin < d->begin || record->end > d->name
-        || !changes(p->source, variable))
+    if (d == NULL || record == NULL || type->kind != TYPE_RECORD || record->file != d->file
+        || d->from_macro || record->begin < d->begin || record->end > d->name
+        || !is_first_behind(record, d) || !record_changes(p->source, record))
     {
         return;
     }
