@@ -44,9 +44,10 @@ is_asked_in(const struct variable *variable, const struct function *function)
 static bool
 is_of_old_result(const struct verification *v, const struct finding *finding)
 {
-    for (size_t i = 0; finding->member != NULL && i < v->before->n_variables; i++) {
+    const char *name = finding->member != NULL ? finding->member : finding->symbol;
+    for (size_t i = 0; name != NULL && i < v->before->n_variables; i++) {
         const struct variable *variable = v->before->variables[i];
-        for (size_t k = 0; strcmp(variable->name, finding->member) == 0
+        for (size_t k = 0; strcmp(variable->name, name) == 0
                            && variable_is_static(variable) && k < variable->n_uses;
              k++)
         {
@@ -137,7 +138,8 @@ is_of_author(const struct verification *v, const struct finding *finding)
 {
     switch (rule_find(finding->rule)->origin) {
     case ORIGIN_LINE:
-        return is_of_old_line(v, finding) || is_of_old_import(v, finding);
+        return is_of_old_line(v, finding) || is_of_old_result(v, finding)
+               || is_of_old_import(v, finding);
     case ORIGIN_FIELD:
         return is_of_old_field(v, finding);
     case ORIGIN_RESULT:
