@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert/facts/inactive/arguments.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "model/extent.h"
@@ -519,17 +520,6 @@ add_pasted_mention(struct conversion *c, const struct word *word,
     add_mention(c, mention);
 }
 
-/* Is WORD, which the tree does not know, given to a macro that makes names or texts of it:
- * NAME(check) for `str_ ## N`? */
-static bool
-is_spelling(const struct conversion *c, const struct word *word)
-{
-    const struct macro *macro;
-    const char *parameter = argument_parameter(c->arena, c->source, word->file,
-                                               word->begin, word->end, &macro);
-    return parameter != NULL && macro_only_spells(macro, parameter);
-}
-
 static void
 look_at_word(struct conversion *c, const struct known_list *known,
              const struct name_list *all_names, struct stretch_list *stretches,
@@ -592,7 +582,8 @@ look_at_word(struct conversion *c, const struct known_list *known,
         return; /* a field of the same name */
     }
     const struct name *best = best_name(names, n, file, place.function);
-    if (best == NULL || is_spelling(c, word)
+    if (best == NULL
+        || word_is_only_spelled(c->arena, c->source, file, word->begin, word->end)
         || (place.function != NULL && is_local_of(c, place.function, best->text)))
     {
         return;

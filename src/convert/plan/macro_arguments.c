@@ -4,6 +4,7 @@
 #include "convert/plan/macro_arguments.h"
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/arguments.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "convert/facts/inactive/spelling.h"
+#include "convert/facts/inactive/arguments.h"
 #include "convert/facts/mentions.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"

@@ -8,9 +8,9 @@
 
 #include "base/macros.h"
 #include "base/strbuf.h"
+#include "convert/facts/inactive/arguments.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_text.h"
-#include "convert/facts/inactive/spelling.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/modules.h"
 #include "convert/preparation/static_instances.h"

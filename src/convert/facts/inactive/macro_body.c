@@ -140,44 +140,6 @@ macro_only_spells(const struct macro *macro, const char *parameter)
     return true;
 }
 
-/* The innermost use of a project's macro around OFFSET that has arguments, or NULL. */
-static const struct expansion *
-use_around(const struct source *source, const struct source_file *file, uint32_t offset)
-{
-    const struct expansion *best = NULL;
-    for (size_t i = 0; i < source->n_expansions; i++) {
-        const struct expansion *use = &source->expansions[i];
-        if (use->file == file && use->macro != NULL && use->macro->function_like
-            && use->begin < offset && offset < use->end
-            && (best == NULL || use->begin >= best->begin))
-        {
-            best = use;
-        }
-    }
-    return best;
-}
-
-const char *
-argument_parameter(struct arena *arena, const struct source *source,
-                   const struct source_file *file, uint32_t begin, uint32_t end,
-                   const struct macro **out_macro)
-{
-    const struct expansion *use = use_around(source, file, begin);
-    struct brackets arguments;
-    struct range item;
-    if (use == NULL || !use_brackets(use->file, use->begin, &arguments)
-        || begin < arguments.open || begin > arguments.close)
-    {
-        return NULL;
-    }
-    size_t number = brackets_number(&arguments, begin);
-    *out_macro = use->macro;
-    return brackets_item(&arguments, number, &item) && item.begin == begin
-                   && item.end == end
-               ? macro_parameter_for(arena, use->macro, number)
-               : NULL;
-}
-
 bool
 word_number(const struct word *word, struct range *out)
 {

@@ -31,11 +31,6 @@ const char *macro_parameter_for(struct arena *arena, const struct macro *macro,
 bool macro_joins(const struct macro *macro, size_t token);
 /* Does the body of MACRO make names and texts of PARAMETER only, by ## and #? */
 bool macro_only_spells(const struct macro *macro, const char *parameter);
-/* [BEGIN, END) of FILE is all of an argument of the innermost macro that is used there: the
- * parameter for it, and the macro; NULL: it is not. */
-const char *argument_parameter(struct arena *arena, const struct source *source,
-                               const struct source_file *file, uint32_t begin,
-                               uint32_t end, const struct macro **out_macro);
 /* The head and, behind its brace, the body of the first function that MACRO defines. */
 bool macro_made_function(const struct macro *macro, struct brackets *out_head,
                          uint32_t *out_body);
