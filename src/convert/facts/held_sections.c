@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "convert/facts/nodes.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
@@ -22,17 +23,6 @@ function_is_helper(const struct function *function)
         }
     }
     return function->is_static && function->n_uses > 0;
-}
-
-static bool
-is_reassigned(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        if (variable->uses[i]->is_written || variable->uses[i]->is_address_taken) {
-            return true;
-        }
-    }
-    return false;
 }
 
 uint32_t

@@ -130,3 +130,14 @@ is_whole_statement(const struct node *node)
         return false;
     }
 }
+
+bool
+is_reassigned(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->is_written || variable->uses[i]->is_address_taken) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -9,6 +9,8 @@ bool node_text_is(const struct node *node, const char *text);
 /* The call of which NAME is the callee, or NULL. */
 const struct node *direct_call(const struct node *name);
 bool is_null(const struct node *node);
+/* Is VARIABLE written, or its address taken, behind its declaration? */
+bool is_reassigned(const struct variable *variable);
 
 /* Does STATEMENT end with a return or a goto? */
 bool leaves(const struct node *statement);

@@ -269,17 +269,6 @@ spread_init(struct conversion *c)
 
 /* --- functions behind generated ones ------------------------------------------------ */
 
-static bool
-is_reassigned(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        if (variable->uses[i]->is_written || variable->uses[i]->is_address_taken) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does CALL, whose function is in a context, hand over what that function was handed first? */
 static bool
 hands_on_receiver(const struct conversion *c, const struct node *call)

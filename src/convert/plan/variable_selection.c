@@ -5,8 +5,10 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
+#include "convert/facts/header_statics.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/struct_copies.h"
 #include "convert/facts/struct_sequences.h"
 #include "convert/findings.h"
 #include "convert/plan/atomics.h"
@@ -506,146 +508,6 @@ is_of_library(const struct source_file *file)
     return true;
 }
 
-/* Do several units of the module have a VARIABLE of their own, by a header?  Those of a template
- * that has the definition, too, are modules of their own. */
-static bool
-has_copies(const struct conversion *c, const struct variable *variable)
-{
-    const struct declaration *place = variable_declaration(variable);
-    size_t n = 0;
-    if (variable_declaration(c->module->variable)->file->n_mains > 1) {
-        return false;
-    }
-    for (size_t i = 0; variable->storage == STORAGE_STATIC && i < place->file->n_mains; i++) {
-        n += c->module->units[place->file->mains[i]->id];
-    }
-    return n > 1;
-}
-
-/* Does an `if` or `?:` around WRITE ask for the variable itself? */
-static bool
-is_asked_before(const struct node *write)
-{
-    for (const struct node *at = write->parent; at != NULL; at = at->parent) {
-        if (at->kind != NODE_IF && at->kind != NODE_CONDITIONAL) {
-            continue;
-        }
-        for (const struct node *n = at->first; n != NULL; n = node_after(n, at->first)) {
-            if (n != write && n->kind == NODE_NAME && n->variable == write->variable) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* Can one VARIABLE serve for the copies of all units?  Each is set at import, or when it is
- * first needed. */
-static bool
-can_join_copies(const struct conversion *c, const struct variable *variable)
-{
-    struct writes writes = variable_writes(c->extension, variable);
-    for (size_t i = 0; i < writes.n_items; i++) {
-        if (!function_runs_only_at_import(c->extension, writes.items[i]->within)
-            && !is_asked_before(writes.items[i]))
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The variable that the lvalue NODE, or &NODE, is of or a part of; NULL: none. */
-static const struct variable *
-root_of(const struct node *node)
-{
-    node = node_bare(node);
-    while (node != NULL
-           && (node->kind == NODE_SUBSCRIPT || (node->kind == NODE_MEMBER && node->op == '.')
-               || (node->kind == NODE_UNARY && node->op == OP_ADDRESS)))
-    {
-        node = node_bare(node->first);
-    }
-    return node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
-}
-
-/* Is VALUE a field behind a pointer, as of the module state, or the address of one? */
-static bool
-is_field_behind(const struct node *value)
-{
-    value = node_bare(value);
-    if (value->kind == NODE_UNARY && value->op == OP_ADDRESS) {
-        value = node_bare(value->first);
-    }
-    return value->kind == NODE_MEMBER && value->op == '>';
-}
-
-/* Is TO, or a part of it, which TARGET is of TYPE, a struct with objects, given what another struct
- * has that stays, so that both have one reference? */
-static bool
-takes_copy(const struct variable *to, const struct type *type, const struct node *target,
-           const struct node *value)
-{
-    const struct variable *from = root_of(value);
-    bool is_other = from != NULL && from != to && variable_is_static(from);
-    return (is_other || is_field_behind(value)) && root_of(target) == to && type != NULL && type_element(type)->kind == TYPE_RECORD
-           && type_holds_object(type);
-}
-
-/* Does FUNCTION take references to objects in VARIABLE? */
-static bool
-takes_references(const struct function *function, const struct variable *variable)
-{
-    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
-        const struct node *call = function->calls[i];
-        const struct node *object = call_argument(call, 0);
-        if (object != NULL && root_of(object) == variable
-            && (strcmp(call_name(call), "Py_INCREF") == 0
-                || strcmp(call_name(call), "Py_XINCREF") == 0))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-copies_memory(const struct node *call)
-{
-    return strcmp(call_name(call), "memcpy") == 0 || strcmp(call_name(call), "memmove") == 0;
-}
-
-static const struct type *
-pointed_type(const struct node *pointer)
-{
-    const struct type *type = node_bare(pointer)->type;
-    return type != NULL && type->kind == TYPE_POINTER ? type->target : type;
-}
-
-/* The copy of another static struct into VARIABLE, or NULL. */
-static const struct node *
-copy_into(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *use = variable->uses[i];
-        bool is_counted = takes_references(use->within, variable);
-        for (const struct node *at = use->parent; at != NULL && !is_counted; at = at->parent) {
-            if (at->kind == NODE_ASSIGN && at->op == '='
-                && takes_copy(variable, at->first->type, at->first, at->first->next))
-            {
-                return at;
-            }
-            const struct node *to = at->kind == NODE_CALL ? call_argument(at, 0) : NULL;
-            if (to != NULL && copies_memory(at)
-                && takes_copy(variable, pointed_type(to), to, call_argument(at, 1)))
-            {
-                return at;
-            }
-        }
-    }
-    return NULL;
-}
-
 static bool
 is_extern_only(const struct variable *variable)
 {
@@ -716,7 +578,7 @@ consider(struct conversion *c, const struct variable *variable)
         refuse_made(c, variable, place);
         return;
     }
-    const struct node *copy = kind == FIELD_RECORD ? copy_into(variable) : NULL;
+    const struct node *copy = kind == FIELD_RECORD ? struct_copy_into(variable) : NULL;
     if (copy != NULL) {
         refuse_at(c, "state-not-converted", copy, variable->name,
                   "'%s' gets a copy of another struct here, so two have one reference to each "

@@ -1,0 +1,93 @@
+#include "convert/facts/struct_copies.h"
+
+#include <string.h>
+
+/* The variable that the lvalue NODE, or &NODE, is of or a part of; NULL: none. */
+static const struct variable *
+root_of(const struct node *node)
+{
+    node = node_bare(node);
+    while (node != NULL
+           && (node->kind == NODE_SUBSCRIPT || (node->kind == NODE_MEMBER && node->op == '.')
+               || (node->kind == NODE_UNARY && node->op == OP_ADDRESS)))
+    {
+        node = node_bare(node->first);
+    }
+    return node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
+}
+
+/* Is VALUE a field behind a pointer, as of the module state, or the address of one? */
+static bool
+is_field_behind(const struct node *value)
+{
+    value = node_bare(value);
+    if (value->kind == NODE_UNARY && value->op == OP_ADDRESS) {
+        value = node_bare(value->first);
+    }
+    return value->kind == NODE_MEMBER && value->op == '>';
+}
+
+/* Is TO, or a part of it, which TARGET is of TYPE, a struct with objects, given what another struct
+ * has that stays, so that both have one reference? */
+static bool
+takes_copy(const struct variable *to, const struct type *type, const struct node *target,
+           const struct node *value)
+{
+    const struct variable *from = root_of(value);
+    bool is_other = from != NULL && from != to && variable_is_static(from);
+    return (is_other || is_field_behind(value)) && root_of(target) == to && type != NULL && type_element(type)->kind == TYPE_RECORD
+           && type_holds_object(type);
+}
+
+/* Does FUNCTION take references to objects in VARIABLE? */
+static bool
+takes_references(const struct function *function, const struct variable *variable)
+{
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct node *object = call_argument(call, 0);
+        if (object != NULL && root_of(object) == variable
+            && (strcmp(call_name(call), "Py_INCREF") == 0
+                || strcmp(call_name(call), "Py_XINCREF") == 0))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+copies_memory(const struct node *call)
+{
+    return strcmp(call_name(call), "memcpy") == 0 || strcmp(call_name(call), "memmove") == 0;
+}
+
+static const struct type *
+pointed_type(const struct node *pointer)
+{
+    const struct type *type = node_bare(pointer)->type;
+    return type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+}
+
+const struct node *
+struct_copy_into(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        bool is_counted = takes_references(use->within, variable);
+        for (const struct node *at = use->parent; at != NULL && !is_counted; at = at->parent) {
+            if (at->kind == NODE_ASSIGN && at->op == '='
+                && takes_copy(variable, at->first->type, at->first, at->first->next))
+            {
+                return at;
+            }
+            const struct node *to = at->kind == NODE_CALL ? call_argument(at, 0) : NULL;
+            if (to != NULL && copies_memory(at)
+                && takes_copy(variable, pointed_type(to), to, call_argument(at, 1)))
+            {
+                return at;
+            }
+        }
+    }
+    return NULL;
+}
