@@ -517,6 +517,19 @@ step_of_expression(const struct conversion *c, const struct node *statement)
     return step;
 }
 
+/* Is the parenthesis of an `if` in front of CONDITION in the file, and not within a macro
+ * that begins it?  That it begins with a macro alone, as `Py_TYPE(self) == &T` does, is
+ * nothing against it. */
+static bool
+is_behind_parenthesis(const struct node *condition)
+{
+    struct brackets around;
+    return condition->file != NULL
+           && brackets_around(condition->file, condition->begin, &around)
+           && brackets_have_name(&around, "if")
+           && brackets_content(&around).begin == condition->begin;
+}
+
 /* An `if` whose condition needs the state: without it goes where nothing else does. */
 static enum teardown_shape
 shape_of_if(const struct conversion *c, const struct function *function,
@@ -526,7 +539,7 @@ shape_of_if(const struct conversion *c, const struct function *function,
     const struct node *other = node_child(statement, 2);
     bool then_needs = needs_state_within(c, function, then);
     bool other_needs = needs_state_within(c, function, other);
-    if (statement->first->origin != ORIGIN_FILE || then_needs == other_needs) {
+    if (!is_behind_parenthesis(statement->first) || then_needs == other_needs) {
         return SHAPE_NONE;
     }
     return then_needs ? SHAPE_IF : other != NULL ? SHAPE_IF_NOT : SHAPE_NONE;

@@ -28,7 +28,7 @@ egg_dealloc(EggObject *self)
 {
     PyObject_GC_UnTrack(self);
     if (PyDict_GET_SIZE(cache) > 100) {
-        PyDict_Clear(cache);
+        Py_CLEAR(self->value);
     }
     Py_CLEAR(self->value);
     PyList_Type.tp_dealloc((PyObject *)self);
