@@ -13,6 +13,7 @@
 #include "convert/plan/module.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/type_bases.h"
+#include "extension/static_data.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -35,7 +36,8 @@ static bool
 base_is_constant(const struct conversion *c, const struct variable *type)
 {
     const struct node *base = node_bare(base_of(c, type));
-    return base == NULL || (base->kind == NODE_UNARY && base->op == OP_ADDRESS);
+    return base == NULL || (base->kind == NODE_UNARY && base->op == OP_ADDRESS)
+           || value_is_process_constant(base);
 }
 
 /* TYPE is used at USE: it is to be made before, and its base before it. */

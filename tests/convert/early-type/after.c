@@ -13,6 +13,7 @@ typedef struct {
     PyTypeObject *Helper_Type;
     PyTypeObject *Argument_Type;
     PyTypeObject *Late_Type;
+    PyTypeObject *Error_Type;
 } spam_state;
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
@@ -198,6 +199,35 @@ static PyType_Spec Late_Type_spec = {
 };
 
 static int
+Error_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    traverseproc base_traverse =
+        ((PyTypeObject *)PyExc_ValueError)->tp_traverse;
+    return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
+}
+
+static PyType_Slot Error_Type_slots[] = {
+    {Py_tp_traverse, Error_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Error_Type_spec = {
+    .name = "spam.Error",
+    .basicsize = sizeof(PyBaseExceptionObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Error_Type_slots,
+};
+
+#define READY(type, name) \
+    do { \
+        if (PyType_Ready(&type) < 0 || add(m, name, &type) < 0) { \
+            return -1; \
+        } \
+    } while (0)
+
+static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
     spam_state *state = get_spam_state(module);
@@ -207,6 +237,7 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->Helper_Type);
     Py_VISIT(state->Argument_Type);
     Py_VISIT(state->Late_Type);
+    Py_VISIT(state->Error_Type);
     return 0;
 }
 
@@ -220,6 +251,7 @@ spam_clear(PyObject *module)
     Py_CLEAR(state->Helper_Type);
     Py_CLEAR(state->Argument_Type);
     Py_CLEAR(state->Late_Type);
+    Py_CLEAR(state->Error_Type);
     return 0;
 }
 
@@ -296,6 +328,11 @@ spam_exec(PyObject *m)
     if (state->Argument_Type == NULL) {
         return -1;
     }
+    state->Error_Type = spam_new_type(m, &Error_Type_spec,
+                                      (PyTypeObject *)PyExc_ValueError);
+    if (state->Error_Type == NULL) {
+        return -1;
+    }
     PyObject *local = (PyObject *)state->Local_Type;
     PyTypeObject *table[] = {state->Table_Type, state->Local_Type};
     size_t size = sizeof((*state->Late_Type));
@@ -321,6 +358,7 @@ spam_exec(PyObject *m)
         || add(m, "Late", state->Late_Type) < 0) {
         return -1;
     }
+    READY((*state->Error_Type), "Error");
     if (PyModule_AddIntConstant(m, "size", (long)size) < 0) {
         return -1;
     }

@@ -55,6 +55,20 @@ static PyTypeObject Late_Type = {
     .tp_new = PyType_GenericNew,
 };
 
+static PyTypeObject Error_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "spam.Error",
+    .tp_basicsize = sizeof(PyBaseExceptionObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+};
+
+#define READY(type, name) \
+    do { \
+        if (PyType_Ready(&type) < 0 || add(m, name, &type) < 0) { \
+            return NULL; \
+        } \
+    } while (0)
+
 static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
@@ -112,6 +126,8 @@ PyInit_spam(void)
     if (PyType_Ready(&Late_Type) < 0 || add(m, "Late", &Late_Type) < 0) {
         return NULL;
     }
+    Error_Type.tp_base = (PyTypeObject *)PyExc_ValueError;
+    READY(Error_Type, "Error");
     if (PyModule_AddIntConstant(m, "size", (long)size) < 0) {
         return NULL;
     }
