@@ -25,6 +25,23 @@ is_null(const struct node *node)
            && node_text_is(node, "NULL");
 }
 
+bool
+is_null_in_each_build(const struct node *node)
+{
+    if (!is_null(node)) {
+        return false;
+    }
+    node = node_bare(node);
+    return node->origin == ORIGIN_FILE || node_text_is(node, "NULL")
+           || node_text_is(node, "false");
+}
+
+bool
+item_is_null(const struct initializer *item)
+{
+    return item->is_zero && (item->value == NULL || is_null_in_each_build(item->value));
+}
+
 const struct node *
 direct_call(const struct node *name)
 {

@@ -9,6 +9,10 @@ bool node_text_is(const struct node *node, const char *text);
 /* The call of which NAME is the callee, or NULL. */
 const struct node *direct_call(const struct node *name);
 bool is_null(const struct node *node);
+/* … and not by a macro that may be another number in another build? */
+bool is_null_in_each_build(const struct node *node);
+/* Does ITEM give its part nothing else? */
+bool item_is_null(const struct initializer *item);
 /* Is VARIABLE written, or its address taken, behind its declaration? */
 bool is_reassigned(const struct variable *variable);
 

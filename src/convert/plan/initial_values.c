@@ -14,7 +14,7 @@ begins_by_parts(const struct variable *variable)
 {
     uint8_t kind = variable->type->kind;
     for (size_t i = 0; i < variable->n_initializers; i++) {
-        if (!variable->initializers[i].is_zero
+        if (!item_is_null(&variable->initializers[i])
             && (kind == TYPE_ARRAY || kind == TYPE_RECORD)) {
             return true;
         }
@@ -31,7 +31,7 @@ has_initial_values(const struct conversion *c)
         if (plan == NULL || plan->kind == FIELD_TYPE) {
             continue;
         }
-        if (begins_whole(variable) || begins_by_parts(variable)) {
+        if (plan->constant != NULL || begins_whole(variable) || begins_by_parts(variable)) {
             return true;
         }
     }
@@ -71,7 +71,7 @@ begins_whole(const struct variable *variable)
     const struct node *initial = variable->initial;
     return initial != NULL && variable->type->kind != TYPE_ARRAY
            && variable->type->kind != TYPE_RECORD && initial->kind != NODE_INIT_LIST
-           && !is_null(initial);
+           && !is_null_in_each_build(initial);
 }
 
 /* Does C++ compute the initial value of VARIABLE when its function first runs?  At import it
@@ -97,7 +97,7 @@ check_parts(struct conversion *c, const struct variable *table)
     uint8_t kind = table->type->kind;
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
-        if (item->is_zero || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
+        if (item_is_null(item) || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
             continue;
         }
         const struct variable_plan *type = moved_type_in(c, item);
@@ -126,7 +126,9 @@ check_initial_values(struct conversion *c)
                       "import; assign it in the function where it is not set yet",
                       variable->name, variable->owner->name);
         }
-        else if (plan->kind == FIELD_OBJECT && begins_whole(variable)) {
+        else if (plan->kind == FIELD_OBJECT && begins_whole(variable)
+                 && !is_null(variable->initial))
+        {
             refuse_at(c, "lifetime-not-converted", variable->initial, variable->name,
                       "the initial value of '%s' is owned by something else",
                       variable->name);

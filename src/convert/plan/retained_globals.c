@@ -31,7 +31,8 @@ retains_changing_data(const struct conversion *c)
     static const bool changes[] = {
         [KEPT_FOR_CONSTRUCTOR] = true, [KEPT_FOR_ADDRESS] = true,
         [KEPT_FOR_COPIES] = true,
-        [KEPT_FOR_VALUE] = true,       [KEPT_FOR_NAME] = true,
+        [KEPT_FOR_VALUE] = true,       [KEPT_FOR_BUILDS] = true,
+        [KEPT_FOR_NAME] = true,
         [KEPT_FOR_LIBRARY] = true,     [KEPT_FOR_OBSTACLE] = true,
         [KEPT_FOR_REST] = true,
     };
@@ -63,6 +64,9 @@ kept_words(const struct conversion *c, enum kept_for cause)
             "each file that includes its header has its own, and the module state would have "
             "one; define it in one file",
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
+        [KEPT_FOR_BUILDS] =
+            "an #if stands in its initial value, so that other builds begin with another; "
+            "define that as a macro",
         [KEPT_FOR_NAME] = "its initial value has a name that no header defines; define it in "
                           "a header",
         [KEPT_FOR_LIBRARY] = "it belongs to C code that does not include Python.h",

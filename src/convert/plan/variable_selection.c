@@ -17,6 +17,7 @@
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/initial_constants.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
@@ -30,12 +31,12 @@ static bool
 has_initial_value(const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_initializers; i++) {
-        if (!variable->initializers[i].is_zero) {
+        if (!item_is_null(&variable->initializers[i])) {
             return true;
         }
     }
     return variable->initial != NULL && variable->initial->kind != NODE_INIT_LIST
-           && !is_null(variable->initial);
+           && !is_null_in_each_build(variable->initial);
 }
 
 /* Does the call that NODE (the use, below casts and &) is an argument of take a
@@ -380,7 +381,7 @@ starts_by_parts(const struct variable *variable)
     for (size_t i = 0; i < variable->n_initializers; i++) {
         const struct initializer *item = &variable->initializers[i];
         const struct node *value = node_bare(item->value);
-        if (item->is_zero) {
+        if (item_is_null(item)) {
             continue;
         }
         bool is_text = value != NULL && value->kind == NODE_STRING;
@@ -610,9 +611,16 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     bool is_private = starts_with_private_name(c, variable);
-    if (kind != FIELD_TYPE && (!can_start(variable) || is_private)) {
+    bool differs = initial_differs_by_build(c, variable);
+    bool is_assigned = can_start(variable) && !differs;
+    bool starts_as_copy =
+        kind != FIELD_TYPE && !is_assigned && can_start_as_copy(c, variable);
+    if (kind != FIELD_TYPE && !starts_as_copy && (!is_assigned || is_private)) {
         if (kind == FIELD_DATA) {
-            retain_global(c, variable, is_private ? KEPT_FOR_NAME : KEPT_FOR_VALUE);
+            retain_global(c, variable,
+                          is_private ? KEPT_FOR_NAME
+                          : differs  ? KEPT_FOR_BUILDS
+                                     : KEPT_FOR_VALUE);
         }
         else {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,
@@ -622,6 +630,7 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     plan->kind = kind;
+    plan->constant = starts_as_copy ? initial_constant_name(c, variable) : NULL;
     name_field(c, plan);
     if (kind == FIELD_DATA) {
         report_unvisited(c, variable);

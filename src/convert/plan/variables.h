@@ -24,6 +24,7 @@ enum kept_for {
     KEPT_FOR_PROCESS,     /* it leads to memory that there is once in a process */
     KEPT_FOR_COPIES,      /* each unit that includes its header has its own */
     KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
+    KEPT_FOR_BUILDS,      /* other builds begin with something else */
     KEPT_FOR_NAME,        /* nor name it: only its file can */
     KEPT_FOR_LIBRARY,     /* RUNG_LIBRARY_DATA */
     KEPT_FOR_OBSTACLE,    /* RUNG_STATIC_DATA */
@@ -51,6 +52,7 @@ struct variable_plan {
     bool is_atomic; /* FIELD_NONE: a setting that all interpreters share: atomics.c */
     bool is_free_list; /* FIELD_OBJECT: of dead instances: free_lists.c */
     const struct variable *free_count; /* how many are on it */
+    const char *constant; /* the constant that it begins as a copy of, or NULL */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     const struct given_type *given; /* at run time: plan/run_time_slots.h; NULL: nothing */
     enum kept_for kept_for;

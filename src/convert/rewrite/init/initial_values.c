@@ -94,7 +94,7 @@ add_parts(struct rewriter *r, struct strbuf *out, const struct variable *variabl
     uint8_t kind = variable->type->kind;
     for (size_t i = 0; i < variable->n_initializers; i++) {
         const struct initializer *item = &variable->initializers[i];
-        if (item->is_zero || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
+        if (item_is_null(item) || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
             continue;
         }
         const char *element =
@@ -115,6 +115,19 @@ add_parts(struct rewriter *r, struct strbuf *out, const struct variable *variabl
     }
 }
 
+/* The field of PLAN begins as a copy of a constant. */
+static void
+copy_constant(struct rewriter *r, struct strbuf *out, const struct variable_plan *plan)
+{
+    const char *field = field_access(r->plan, plan->variable);
+    if (plan->variable->type->kind == TYPE_ARRAY) {
+        strbuf_format(out, "\tmemcpy(%s, %s, sizeof(%s));\n", field, plan->constant, field);
+    }
+    else {
+        strbuf_format(out, "\t%s = %s;\n", field, plan->constant);
+    }
+}
+
 /* Values that the statics of GROUP began with. */
 void
 add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group group)
@@ -124,6 +137,10 @@ add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group grou
         const struct variable_plan *plan = moving(r->plan, variable);
         const struct node *initial = variable->initial;
         if (plan == NULL || plan->group != group || plan->kind == FIELD_TYPE) {
+            continue;
+        }
+        if (plan->constant != NULL) {
+            copy_constant(r, out, plan);
             continue;
         }
         add_parts(r, out, variable);

@@ -3,8 +3,10 @@
 #include "convert/rewrite/state/declarations.h"
 
 #include "convert/arena_text.h"
+#include "convert/plan/initial_constants.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/state/fields.h"
 #include "convert/text/places.h"
 #include "model/extent.h"
 
@@ -97,12 +99,33 @@ declaration_end(const struct declaration *declaration)
                : end;
 }
 
+/* What VARIABLE begins with stays, as a constant. */
+static void
+keep_constant(struct rewriter *r, const struct variable *variable, const char *constant)
+{
+    const struct declaration *d = variable_declaration(variable);
+    bool is_pointer = type_element(variable->type)->kind == TYPE_POINTER;
+    const char *name = TEXT(r, "%s%s", is_pointer ? "const " : "", constant);
+    uint32_t sign;
+    if (!initial_sign(variable, &sign)) {
+        return;
+    }
+    change_cover(r, d->file, d->begin, sign,
+                 TEXT(r, "static %s%s ", is_pointer ? "" : "const ",
+                      declared_as(r, variable, name)),
+                 "the module state begins as a copy of it");
+}
+
 void
 remove_declarations(struct rewriter *r, const struct variable *variable)
 {
     const struct variable_plan *plan = plan_of_variable(r->plan, variable);
     const struct declaration *main_one = variable_declaration(variable);
 
+    if (plan->constant != NULL) {
+        keep_constant(r, variable, plan->constant);
+        return;
+    }
     for (size_t i = 0; i < variable->n_declarations; i++) {
         const struct declaration *d = &variable->declarations[i];
         uint32_t end = declaration_end(d);

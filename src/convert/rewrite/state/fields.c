@@ -46,10 +46,9 @@ with_state(struct rewriter *r, const char *rest)
                 r->plan->names->state, is_empty ? "" : ", ", parameters);
 }
 
-static const char *
-field_text(struct rewriter *r, const struct variable *variable)
+const char *
+declared_as(struct rewriter *r, const struct variable *variable, const char *name)
 {
-    const struct variable_plan *plan = plan_of_variable(r->plan, variable);
     const struct declaration *declaration = variable_declaration(variable);
     const char *suffix = field_suffix(r->plan, declaration);
     if (string_starts(suffix, "[]")) {
@@ -57,21 +56,25 @@ field_text(struct rewriter *r, const struct variable *variable)
     }
     const struct type *type = type_element(variable->type);
     const char *spelling = type->spelling;
-
-    if (plan->kind == FIELD_TYPE) {
-        return TEXT(r, "PyTypeObject *%s;", plan->field);
-    }
     const char *written =
         is_one_of_several(declaration) ? NULL : declared_type(r->arena, declaration);
     spelling = written != NULL ? written : spelling;
     const char *star = strstr(spelling, "(*");
     if (star != NULL) {
-        return TEXT(r, "%.*s%s%s%s;", (int)(star + 2 - spelling), spelling, plan->field,
-                    suffix,
+        return TEXT(r, "%.*s%s%s%s", (int)(star + 2 - spelling), spelling, name, suffix,
                     spells_callback(r->plan, variable) ? with_state(r, star + 2) : star + 2);
     }
     bool is_pointer = spelling[strlen(spelling) - 1] == '*';
-    return TEXT(r, "%s%s%s%s;", spelling, is_pointer ? "" : " ", plan->field, suffix);
+    return TEXT(r, "%s%s%s%s", spelling, is_pointer ? "" : " ", name, suffix);
+}
+
+static const char *
+field_text(struct rewriter *r, const struct variable *variable)
+{
+    const struct variable_plan *plan = plan_of_variable(r->plan, variable);
+    return plan->kind == FIELD_TYPE
+               ? TEXT(r, "PyTypeObject *%s;", plan->field)
+               : TEXT(r, "%s;", declared_as(r, variable, plan->field));
 }
 
 /* The comment that stands on the declaration's line behind it, or NULL. */
@@ -118,7 +121,7 @@ add_fields(struct rewriter *r, struct strbuf *out)
         }
         const struct declaration *d = variable_declaration(variable);
         const char *comment = NULL;
-        if (plan->kind != FIELD_TYPE && !is_one_of_several(d)) {
+        if (plan->kind != FIELD_TYPE && plan->constant == NULL && !is_one_of_several(d)) {
             add_comment_above(r->plan, out, d);
             comment = trailing_comment(r->plan, d);
         }
