@@ -119,6 +119,7 @@ enum CXCursorKind {
     CXCursor_NullStmt = 230,
     CXCursor_DeclStmt = 231,
     CXCursor_FirstAttr = 400,
+    CXCursor_UnexposedAttr = 400,
     CXCursor_LastAttr = 441,
     CXCursor_MacroDefinition = 501,
     CXCursor_MacroExpansion = 502,

@@ -576,6 +576,7 @@ unit_declare_function(struct unit *unit, CXCursor cursor)
     if (unit->clang->Cursor_getStorageClass(cursor) == CX_SC_Static) {
         function->is_static = true;
     }
+    unit_read_attributes(unit, function, cursor);
     if (declaration.is_definition && function->body == NULL) {
         read_body(unit, entry, cursor, &declaration);
     }

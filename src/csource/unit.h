@@ -230,6 +230,10 @@ struct place_key place_key(struct place place);
 bool unit_is_new(struct unit *unit, char kind, struct place place, const char *name);
 void symbols_finish(struct reader *reader, struct source *source);
 
+/* --- attributes.c --- */
+/* Add to FUNCTION what the attributes of its declaration CURSOR say. */
+void unit_read_attributes(struct unit *unit, struct function *function, CXCursor cursor);
+
 /* --- syntax.c --- */
 /* The tree below CURSOR as the model sees it, or NULL for what it leaves out;
  * entered as a root. */

@@ -189,6 +189,10 @@ struct function {
     bool is_const;             /* a C++ method that does not change its object */
     bool is_member;            /* of a C++ class: a method, constructor … */
     bool is_template;
+    const char *loader_attribute; /* "constructor" or "destructor": the loader calls it, when
+                                     no Python may run; or NULL */
+    const char *alias_of;         /* the function that the attribute alias or ifunc names, or
+                                     NULL */
     bool in_project;           /* declared in a project file */
     const char *header;        /* real path of the file that declares it, where that is no
                                   project file; NULL: it is one, or the compiler's own */

@@ -401,6 +401,41 @@ close_static_types(struct conversion *c)
     }
 }
 
+/* --- functions that no code here calls by their name --------------------------------- */
+
+/* The loader of shared objects calls FUNCTION, before or after any Python. */
+static void
+add_loader_context(struct conversion *c, const struct function *function)
+{
+    if (function->loader_attribute != NULL) {
+        add_context(c, function, ACCESS_UNREACHABLE, NULL,
+                    TEXT(c,
+                         "the attribute '%s' has it called when the shared object is "
+                         "loaded or unloaded, without a module",
+                         function->loader_attribute));
+    }
+}
+
+/* What another name is given to keeps its parameters: calls by that name hand over no more. */
+static void
+add_alias_contexts(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *alias = c->source->functions[i];
+        for (size_t k = 0; alias->alias_of != NULL && k < c->source->n_functions; k++) {
+            const struct function *function = c->source->functions[k];
+            const struct function_plan *plan = plan_of_function(c, function);
+            if (plan->belongs && !plan->has_context && function->body != NULL
+                && strcmp(function->name, alias->alias_of) == 0)
+            {
+                add_context(c, function, ACCESS_UNREACHABLE, NULL,
+                            TEXT(c, "an attribute gives it the name '%s', too",
+                                 alias->name));
+            }
+        }
+    }
+}
+
 void
 plan_call_contexts(struct conversion *c)
 {
@@ -434,6 +469,7 @@ plan_call_contexts(struct conversion *c)
             plan->is_init = true;
             continue;
         }
+        add_loader_context(c, function);
         if (function == c->opt_out->inner_release) {
             add_context(c, function, ACCESS_HOOK, NULL, "m_free"); /* for the opt-out */
         }
@@ -447,6 +483,7 @@ plan_call_contexts(struct conversion *c)
         plan->is_init |= plan->has_context && plan->access == ACCESS_INIT;
     }
     add_contexts_behind_generated(c);
+    add_alias_contexts(c);
     spread_init(c);
     close_static_types(c);
     add_instances_for_null(c);

@@ -114,14 +114,16 @@ plan_converters(struct conversion *c)
         struct function_plan *plan = plan_of_function(c, function);
         bool is_converter = plan->belongs && plan->access == ACCESS_UNREACHABLE
                             && function->body != NULL && function->made_by == NULL;
+        bool is_handed_over = false;
         for (size_t k = 0; is_converter && k < function->n_uses; k++) {
             const struct node *use = function->uses[k], *argument;
             const struct node *call =
                 direct_call(use) == NULL ? parsing_call(use, &argument) : NULL;
             is_converter =
                 direct_call(use) != NULL || (call != NULL && is_plain(call, argument));
+            is_handed_over |= call != NULL;
         }
-        if (is_converter) {
+        if (is_converter && is_handed_over) {
             hand_over_state(c, function);
             plan->is_converter = true;
         }
