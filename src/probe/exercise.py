@@ -21,6 +21,7 @@ _DISALLOW_INSTANTIATION = 1 << 7  # Py_TPFLAGS_DISALLOW_INSTANTIATION, from 3.10
 # The interpreter's words for a C function that breaks the rules.
 _UNCLEAN = ("returned a result with an exception set",
             "returned NULL without setting an exception",
+            "error return without exception set",
             "returned a result with an error set",  # 3.9
             "returned NULL without setting an error")
 _CONTROL = "insulate_control"  # the module of a control run

@@ -19,6 +19,7 @@
 #define LEFT_OUT_SIZE (COPIES * (STEP_SIZE + 1))
 
 extern const char forked_checks_text[];
+extern const char reference_checks_text[];
 
 /* The step under way in a copy, told to the process that made it. */
 static char *
@@ -43,6 +44,7 @@ forked_check_load(struct exercise_runner *runner)
         trouble("cannot make the functions of the forked checks");
     }
     exercise_runner_run_text(runner, forked_checks_text, "the forked checks");
+    exercise_runner_run_text(runner, reference_checks_text, "the reference checks");
     (void)shared_step();
 }
 

@@ -346,6 +346,8 @@ def _is_tracked_by_member(producer):
     if value is None or _sys.getrefcount(value) > _one_reference():
         return False
     del noisy
+    if seen:
+        return False  # the instance did not own it
     del value
     return any(seen)
 

@@ -165,6 +165,10 @@ enum {
 
 /* The last step came back, with this exception set. */
 #define UNCLEAN_LEFT "left"
+/* The import raised SystemError when an allocation had failed. */
+#define UNCLEAN_IMPORT "import while memory runs out"
+/* Part of CPython's message that there is one beside a result. */
+#define UNCLEAN_RESULT "returned a result with"
 
 /* What the checks of types tell. */
 #define CHECKED_SUBCLASS "subclass"         /* text: what a method raised */
@@ -175,6 +179,11 @@ enum {
 #define CHECKED_UNTRACKED "untracked"       /* an instance that lives */
 #define CHECKED_WEAK_REFERENCE "weakref"    /* left by an instance that died */
 #define CHECKED_MEMBER "member"             /* not visited; text: type of its object */
+/* A call, and with what arguments, that gives its caller an object without a reference,
+ * releases a reference that it does not own, or never releases one. */
+#define CHECKED_RETURNED "returned"
+#define CHECKED_DROPPED "dropped"
+#define CHECKED_KEPT "kept"
 
 /* The phases of forked copies that may crash. */
 #define FORKED_REPLACING "use after the module's attributes were replaced"
@@ -185,6 +194,7 @@ enum {
 #define FORKED_DEALLOCATION "deallocation of instances"
 #define FORKED_WEAK_REFERENCES "deallocation of instances with weak references"
 #define FORKED_MEMBERS "instances that hold other objects"
+#define FORKED_REFERENCES "references that calls take and give back"
 #define FORKED_FAILING_CALLS "calls while memory runs out"
 #define FORKED_WITHOUT_INIT "use of instances without __init__"
 

@@ -65,7 +65,7 @@ report_unclean(uintptr_t place)
         return;
     }
     report_failed_allocation(place);
-    exercise_runner_report_error(RECORD_UNCLEAN, "import while memory runs out");
+    exercise_runner_report_error(RECORD_UNCLEAN, UNCLEAN_IMPORT);
 }
 
 /* Returns where in the extension the allocation was asked for with which the import

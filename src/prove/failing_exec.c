@@ -223,8 +223,7 @@ read_failing_exec(struct proof *proof)
             failure.allocation = record;
         }
         else if (record_is(record, RECORD_UNCLEAN)
-                 && strcmp(record->fields[0], UNCLEAN_LEFT) != 0
-                 && !is_of_call(&failure))
+                 && strcmp(record->fields[0], UNCLEAN_IMPORT) == 0)
         {
             read_unclean(proof, record, failure.allocation);
         }

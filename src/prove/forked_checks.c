@@ -42,6 +42,9 @@ static const struct {
     {FORKED_MEMBERS, "global-crash",
      "the module crashes when an instance gets an object of an unexpected type",
      LEVEL_NOTE},
+    {FORKED_REFERENCES, "global-crash",
+     "the module crashes when a call gets an object of an unexpected type",
+     LEVEL_NOTE},
     {FORKED_INSTANCES, "change-instantiable",
      "an uninitialised instance crashes when it is used: initialise instances in "
      "tp_new, or set Py_TPFLAGS_DISALLOW_INSTANTIATION",
@@ -243,6 +246,49 @@ read_member(struct proof *proof, enum scenario scenario,
     set_place_of_type(proof, scenario, finding, name, true);
 }
 
+/* One finding for a function, whatever it was called with. */
+static struct finding *
+read_references(struct proof *proof, enum scenario scenario,
+                const struct probe_record *record, const char *rule,
+                const char *message)
+{
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        proof_find(proof, rule, name, scenario, "'%s' %s", name, message);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "%s", record->fields[TEXT]);
+    }
+    return finding;
+}
+
+static void
+read_returned(struct proof *proof, enum scenario scenario,
+              const struct probe_record *record)
+{
+    proof_fail(proof, scenario,
+               read_references(proof, scenario, record, "lifetime-borrowed-returned",
+                               "returns an object without a new reference: the object "
+                               "is freed while its owner uses it"));
+}
+
+static void
+read_dropped(struct proof *proof, enum scenario scenario,
+             const struct probe_record *record)
+{
+    proof_fail(proof, scenario,
+               read_references(proof, scenario, record, "lifetime-borrowed-dropped",
+                               "releases a reference that it does not own: the object "
+                               "is freed while its owner uses it"));
+}
+
+static void
+read_kept(struct proof *proof, enum scenario scenario,
+          const struct probe_record *record)
+{
+    read_references(proof, scenario, record, "lifetime-reference-leaked",
+                    "never releases a reference to an object that it was given");
+}
+
 /* What types allow that a static one would not: notes, one for all. */
 static void
 read_permission(struct proof *proof, enum scenario scenario,
@@ -277,7 +323,8 @@ read_told(struct proof *proof, enum scenario scenario,
         {CHECKED_MUTABLE, read_permission},    {CHECKED_INSTANTIABLE, read_permission},
         {CHECKED_TRACKED, read_tracked},       {CHECKED_UNTRACKED, read_untracked},
         {CHECKED_WEAK_REFERENCE, read_weak_reference},
-        {CHECKED_MEMBER, read_member},
+        {CHECKED_MEMBER, read_member},         {CHECKED_RETURNED, read_returned},
+        {CHECKED_DROPPED, read_dropped},       {CHECKED_KEPT, read_kept},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {
         if (strcmp(record->fields[KIND], readers[i].kind) == 0) {

@@ -11,15 +11,21 @@ static void
 read_call(struct proof *proof, const struct probe_record *record, const char *step)
 {
     enum { WHERE, EXCEPTION, MESSAGE };
+    bool is_left = strcmp(record->fields[WHERE], UNCLEAN_LEFT) == 0;
+    bool has_result =
+        is_left || strstr(record->fields[MESSAGE], UNCLEAN_RESULT) != NULL;
     struct finding *finding =
-        proof_find(proof, "init-failed", "unclean calls", SCENARIO_IMPORT,
-                   "functions return a result with an exception set, or NULL without "
-                   "one: CPython raises the exception in unrelated code");
-    finding->level = LEVEL_NOTE; /* it does so in the main interpreter, too */
+        has_result ? proof_find(proof, "exception-left", "calls", SCENARIO_IMPORT,
+                                "calls return a result with an exception set: CPython "
+                                "raises it in unrelated code")
+                   : proof_find(proof, "exception-missing", "calls", SCENARIO_IMPORT,
+                                "calls return NULL without setting an exception: "
+                                "CPython raises SystemError");
+    /* Also in the main interpreter: no fault of isolation. */
+    finding->level = LEVEL_WARNING;
     if (finding->n_evidence >= EVIDENCE_LIMIT) {
         return;
     }
-    bool is_left = strcmp(record->fields[WHERE], UNCLEAN_LEFT) == 0;
     finding_add_evidence(proof->findings, finding, "%s: %s%s%s%s", step,
                          is_left ? "leaves " : "", record->fields[EXCEPTION],
                          record->fields[MESSAGE][0] != '\0' ? ": " : "",

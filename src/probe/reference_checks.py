@@ -1,0 +1,262 @@
+"""Does a call give back the references that it takes?  In a forked copy of the process.
+
+Embedded in the probe behind forked_checks.py, whose names it uses.  Each round hands out
+an object of its own, and compares the references to it before and after.  Those that
+`_hold` takes keep it alive when too many are released.
+"""
+
+from itertools import islice as _islice
+
+_AGAIN = 3  # rounds with an object each, until a reference that is left counts as lost
+_COUNT_SECONDS = 1.0  # of processor time, for all counts of a module
+
+
+class _Given:
+    """An object that a round hands out."""
+
+    def __init__(self, value):
+        _hold(value)
+        self.cell = [value]
+        self.begin = 0
+
+    def start(self):
+        """To be called when the caller's own references are gone."""
+        self.begin = self.count()
+
+    def count(self):
+        return _sys.getrefcount(self.cell[0])
+
+    def change(self):
+        """References that are more, or fewer, than in the beginning."""
+        import gc
+
+        if self.count() != self.begin:
+            gc.collect()
+        return self.count() - self.begin
+
+    def is_known_elsewhere(self):
+        """Does an object that the collector knows refer to it?"""
+        import gc
+
+        return any(each is not self.cell for each in gc.get_referrers(self.cell[0]))
+
+    def is_in(self, results):
+        return any(each is self.cell[0] for each in results)
+
+
+_fresh_types = {}
+
+
+def _fresh(value):
+    """An equal value that nothing else refers to and the collector knows; or None."""
+    kind = type(value)
+    if kind not in (str, bytes, bytearray, int, float, tuple, list, dict):
+        return None
+    if kind not in _fresh_types:
+        _fresh_types[kind] = type(kind.__name__, (kind,), {})
+    return _fresh_types[kind](value)
+
+
+def _filled_part():
+    return _Part((1, 2, 3))
+
+
+def _results_of(function, given):
+    """What the function returns in a list, or [] if it raises."""
+    try:
+        return [function(given.cell[0])]
+    except Exception as error:
+        error.__traceback__ = None
+        return []
+
+
+def _try_balance(name, label, make, function):
+    """Tells of a function whose call releases more than it takes, or less.  Returns
+    whether it does neither."""
+    rounds = []
+    for _ in range(_AGAIN):
+        given = _Given(make())
+        given.start()
+        results = _results_of(function, given)
+        is_returned = given.is_in(results)
+        results.clear()
+        change = given.change()
+        if change < 0:
+            _tell(("returned" if is_returned else "dropped", name, label))
+            return False
+        if change == 0 or given.is_known_elsewhere():
+            return True
+        rounds.append(given)
+    # What holds one object at a time has let the earlier ones go.
+    if any(each.change() <= 0 for each in rounds[:-1]):
+        return True
+    _tell(("kept", name, label))
+    return False
+
+
+class _Holder:
+    """A way to put an object into a new instance."""
+
+    def __init__(self, label, producer, at=None, member=None, is_method=False):
+        self.label = label
+        self.producer = producer
+        self.at = at
+        self.member = member
+        self.is_method = is_method
+        self.name = producer.cls.__name__ + (f".{member}" if member else "")
+
+    def instance(self, part):
+        producer = self.producer
+        if self.at is not None:
+            arguments = producer.arguments
+            other = Arguments((*arguments[:self.at], part, *arguments[self.at + 1:]))
+            return producer.function(*other, **getattr(arguments, "keywords", {}))
+        value = _first(producer)
+        if self.is_method:
+            getattr(value, self.member)(part)
+        else:
+            setattr(value, self.member, part)
+        return value
+
+
+def _holders(producer):
+    """Those that may leave a reference to the object in the instance."""
+    cls = producer.cls
+    ways = []
+    if producer.function is cls:
+        for at in range(max(1, len(producer.arguments))):
+            ways.append(_Holder(producer.label, producer, at=at))
+    for name in sorted(vars(cls)):
+        if not name.startswith("__") and not callable(vars(cls)[name]):
+            ways.append(_Holder(f"{cls.__name__}.{name} = object", producer, member=name))
+    for name in _method_names(cls):
+        if not _is_left_out(name):
+            ways.append(_Holder(f"{cls.__name__}.{name}(object)", producer,
+                                member=name, is_method=True))
+    return ways
+
+
+def _holds(holder):
+    """Does an instance keep the object while it lives?"""
+    given = _Given(_filled_part())
+    given.start()
+    try:
+        value = holder.instance(given.cell[0])
+    except Exception:
+        return False
+    return given.change() > 0 and value is not None
+
+
+def _first_items(value):
+    return list(_islice(iter(value), 4))
+
+
+_PLAIN_USES = (
+    ("__hash__", "hash({})", hash), ("__repr__", "repr({})", repr),
+    ("__len__", "len({})", len), ("__bool__", "bool({})", bool),
+    ("__iter__", "iter({})", _first_items), ("__reduce_ex__", "copy({})", _copy),
+    ("__eq__", "{} == {}", lambda value: value == value),
+    ("__lt__", "{} < {}", lambda value: value < value),
+    ("__getitem__", "{}[0]", lambda value: value[0]),
+    ("__getitem__", "{}['a']", lambda value: value["a"]),
+    ("__contains__", "3 in {}", lambda value: 3 in value),
+)
+
+
+def _uses(cls):
+    """What is done with an instance: (label, function)."""
+    for slot, label, function in _PLAIN_USES:
+        if hasattr(cls, slot):
+            yield label.replace("{}", cls.__name__), function
+    if cls.__init__ is not object.__init__:
+        yield (f"{cls.__name__}.__init__",
+               lambda value: value.__init__(_filled_part()))
+    methods = _method_names(cls)
+    for name in sorted(vars(cls)):
+        if name in methods and not _is_left_out(name):
+            yield (f"{cls.__name__}.{name}",
+                   lambda value, name=name: getattr(value, name)())
+        elif not callable(vars(cls)[name]) and not name.startswith("__"):
+            yield f"{cls.__name__}.{name}", lambda value, name=name: getattr(value, name)
+
+
+def _try_holder(holder, is_over):
+    """First the life of an instance alone, then with each use of it."""
+    cls = holder.producer.cls
+
+    def live(part):
+        holder.instance(part)
+
+    step = f"references of {holder.label}"
+    if step in _skip:
+        return
+    _step((step, cls.__name__))
+    if (not _try_balance(holder.name, holder.label, _filled_part, live)
+            or not _holds(holder)):
+        return
+    for label, use in _uses(cls):
+        step = f"references of {holder.label}: {label}"
+        if step in _skip or is_over():
+            continue
+
+        def live_and_use(part, use=use):
+            return use(holder.instance(part))
+
+        _step((step, cls.__name__))
+        _try_balance(label, f"{label}, after {holder.label}", _filled_part, live_and_use)
+
+
+def _name_of(call):
+    if call.cls is None or call.cls is call.function:
+        return call.label.partition("(")[0]
+    return f"{call.cls.__name__}.{call.function.__name__}"
+
+
+def _on_new_instance(call):
+    """The function of a call: where it is a method, that of a new instance."""
+    if call.cls is None or call.cls is call.function:
+        return lambda: call.function
+    producer = (_producers or {}).get(id(call.cls))
+    if producer is None:
+        return None
+    name = call.function.__name__
+    return lambda: getattr(_first(producer), name)
+
+
+def _try_arguments(call, is_over):
+    """Each argument of a call that came back, in turn."""
+    find = _on_new_instance(call)
+    keywords = getattr(call.arguments, "keywords", {})
+    if find is None:
+        return
+    for at, value in enumerate(call.arguments):
+        for make in (lambda: _fresh(value), _filled_part):
+            step = f"references of argument {at + 1} of {call.label}"
+            if make() is None or step in _skip or is_over():
+                continue
+
+            def use(given):
+                arguments = (*call.arguments[:at], given, *call.arguments[at + 1:])
+                return find()(*arguments, **keywords)
+
+            _step((step, call.label))
+            if not _try_balance(_name_of(call), call.label, make, use):
+                break
+
+
+def try_references(module, known, left_out):
+    """References that calls, and instances while they live, take and give back."""
+    import time
+
+    _leave_out(left_out, known)
+    end = time.thread_time() + _COUNT_SECONDS
+
+    def is_over():
+        return time.thread_time() > end
+
+    for call in _calls:
+        _try_arguments(call, is_over)
+    for producer in _producers_of(module):
+        for holder in _holders(producer):
+            if not is_over():
+                _try_holder(holder, is_over)

@@ -1,0 +1,3 @@
+#define NAME argument_dropped
+#define DROPS_ITS_ARGUMENT
+#include "references.h"

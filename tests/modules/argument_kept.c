@@ -1,0 +1,3 @@
+#define NAME argument_kept
+#define KEEPS_ITS_ARGUMENT
+#include "references.h"

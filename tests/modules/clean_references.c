@@ -1,0 +1,2 @@
+#define NAME clean_references
+#include "references.h"

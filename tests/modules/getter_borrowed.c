@@ -1,0 +1,3 @@
+#define NAME getter_borrowed
+#define RETURNS_A_BORROWED_REFERENCE
+#include "references.h"

@@ -1,0 +1,3 @@
+#define NAME member_borrowed
+#define STORES_A_BORROWED_REFERENCE
+#include "references.h"
