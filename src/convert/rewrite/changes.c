@@ -3,10 +3,13 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/rewrite/faults.h"
 #include "convert/text/edited.h"
+#include "convert/text/places.h"
 #include "convert/text/removal.h"
+#include "convert/text/style.h"
 
 /* TEXT in the arena, with the newlines of FILE. */
 static const char *
@@ -34,6 +37,25 @@ change(struct rewriter *r, const struct source_file *file, uint32_t begin, uint3
        const char *text, const char *reason)
 {
     edits_add(&r->edits, file, begin, end, with_newlines(r->plan, file, text), reason);
+}
+
+void
+insert_lines(struct rewriter *r, const struct source_file *file, uint32_t place,
+             const char *lines, const char *reason)
+{
+    uint32_t line = line_begin(file, place);
+    size_t blanks = strspn(file->text + line, " \t");
+    if (line + blanks >= place) {
+        change(r, file, line, line, lines, reason);
+        return;
+    }
+    const char *indent = indent_at(r->plan, file, place);
+    const char *unit = file->text[place] == '}' ? "" : style_of(r->plan, file)->indent;
+    uint32_t end = place;
+    while (file->text[end - 1] == ' ' || file->text[end - 1] == '\t') {
+        end--;
+    }
+    change(r, file, end, place, TEXT(r, "\n%s%s%s", lines, indent, unit), reason);
 }
 
 void

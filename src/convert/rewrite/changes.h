@@ -11,6 +11,11 @@ char *rendered(struct rewriter *r, const struct source_file *file, uint32_t begi
 void change(struct rewriter *r, const struct source_file *file, uint32_t begin,
             uint32_t end, const char *text, const char *reason);
 
+/* Put in LINES, with newlines at their ends, in front of what stands at PLACE: above its line,
+ * or, where more stands on that, between the two. */
+void insert_lines(struct rewriter *r, const struct source_file *file, uint32_t place,
+                  const char *lines, const char *reason);
+
 /* In front of what is inserted at PLACE already. */
 void change_first(struct rewriter *r, const struct source_file *file, uint32_t place,
                   const char *text, const char *reason);

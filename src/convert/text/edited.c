@@ -195,9 +195,43 @@ inserts_between(const struct edits *edits, const struct source_file *file,
     return false;
 }
 
+/* Does each piece of the line from BEGIN to END go? */
+static bool
+is_emptied(const struct edits *edits, const struct source_file *file, uint32_t begin,
+           uint32_t end)
+{
+    for (uint32_t at = begin; at < end; at++) {
+        if (strchr(" \t\r\n", file->text[at]) == NULL
+            && !edited_away(edits, file, at, at + 1))
+        {
+            return false;
+        }
+    }
+    return !inserts_between(edits, file, begin, end);
+}
+
+/* Several declarations stood on one line, and all of them went: so does the line. */
+static void
+remove_emptied_lines(struct edits *edits)
+{
+    for (size_t i = 0; i < edits->n_items; i++) {
+        const struct edit *edit = &edits->items[i];
+        const struct source_file *file = edit->file;
+        uint32_t begin = line_begin(file, edit->begin), end = line_end(file, edit->end);
+        if (edit->covers && *edit->text == '\0' && edit->begin < edit->end
+            && line_end(file, edit->begin) == end
+            && !edited_away(edits, file, begin, end)
+            && is_emptied(edits, file, begin, end))
+        {
+            edits_cover(edits, file, begin, end, "", edit->reason);
+        }
+    }
+}
+
 void
 edited_join_removals(struct edits *edits)
 {
+    remove_emptied_lines(edits);
     for (size_t i = 0; i < edits->n_items; i++) {
         const struct edit *edit = &edits->items[i];
         const struct source_file *file = edit->file;

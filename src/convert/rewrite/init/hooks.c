@@ -166,9 +166,8 @@ extend_hook(struct rewriter *r, const struct function *hook, const char *macro)
         require(r, REQUIRES_GET);
     }
     add_hook_lines(r->plan, &lines, macro, state, hook->parameters[0]->name, hook);
-    uint32_t place = line_begin(last->file, last->begin);
-    change(r, last->file, place, place, indented(r->plan, last->file, lines.text, ""),
-           "objects that moved to the state");
+    insert_lines(r, last->file, last->begin, indented(r->plan, last->file, lines.text, ""),
+                 "objects that moved to the state");
 }
 
 /* The pointer to the state in RELEASE: one that it has, or a new local. */
@@ -218,11 +217,10 @@ extend_release(struct rewriter *r, const struct function *release)
     add_resource_releases(r->plan, &frees, state);
     const struct node *last = last_statement(release);
     const struct source_file *file = release->body->file;
-    uint32_t place = line_begin(file, last != NULL && last->kind == NODE_RETURN
-                                          ? last->begin
-                                          : release->body->end - 1);
-    change(r, file, place, place, indented(r->plan, file, frees.text, ""),
-           "objects that moved to the state");
+    uint32_t place = last != NULL && last->kind == NODE_RETURN ? last->begin
+                                                               : release->body->end - 1;
+    insert_lines(r, file, place, indented(r->plan, file, frees.text, ""),
+                 "objects that moved to the state");
 }
 
 /* Lines with MACRO for what the state held before. */
@@ -263,11 +261,14 @@ drop_release(struct rewriter *r)
     const struct initializer *item =
         variable_initializer(r->plan->module->variable, "m_free");
     const struct source_file *file = item->file;
-    if (!item->designated) {
+    struct brackets braces;
+    struct range entry;
+    if (!item->designated || !brackets_around(file, item->begin, &braces)
+        || !brackets_item(&braces, brackets_number(&braces, item->begin), &entry))
+    {
         return false;
     }
-    uint32_t begin = line_begin(file, item->begin);
-    change_cover(r, file, begin, line_end(file, item->end), "", "nothing is shared");
+    remove_text(r, file, entry.begin, item_end(file, entry.end), "nothing is shared");
     return true;
 }
 

@@ -118,9 +118,11 @@ edit_exec_slot(struct rewriter *r, const struct slot_table_plan *plan)
                "the exec function");
         return;
     }
-    uint32_t begin = line_begin(file, plan->exec->begin);
-    change_cover(r, file, begin, line_end(file, begin), "",
-                 "the exec function is empty");
+    struct brackets entry;
+    if (brackets_around(file, plan->exec->begin, &entry)) {
+        remove_text(r, file, entry.open, item_end(file, entry.close + 1),
+                    "the exec function is empty");
+    }
     for (size_t i = 0; i < plan->n_places; i++) {
         const struct node *place = plan->places[i];
         long long number = place->value > 0 ? place->value - 1 : 0;

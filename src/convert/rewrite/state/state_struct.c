@@ -60,9 +60,8 @@ extend_struct(struct rewriter *r)
         return;
     }
     add_fields(r, &fields);
-    uint32_t place = line_begin(file, record->end - 1);
-    change(r, file, place, place, indented(r->plan, file, fields.text, ""),
-           "the module state replaces static variables");
+    insert_lines(r, file, record->end - 1, indented(r->plan, file, fields.text, ""),
+                 "the module state replaces static variables");
 }
 
 void
