@@ -380,12 +380,12 @@ close_static_types(struct conversion *c)
     const struct source *source = c->source;
     bool *variables = ARENA_ARRAY(c->arena, bool, source->n_variables + 1);
     bool *functions = ARENA_ARRAY(c->arena, bool, source->n_functions + 1);
-    bool all_stay = c->options->stage != STAGE_ALL;
+    bool all_kept = c->options->stage != STAGE_ALL;
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];
-        bool stays =
-            all_stay || (c->kept_statics != NULL && c->kept_statics[variable->id] != NULL);
-        if (stays && variable->type != NULL && variable->type->kind == TYPE_RECORD
+        bool is_kept =
+            all_kept || (c->kept_statics != NULL && c->kept_statics[variable->id] != NULL);
+        if (is_kept && variable->type != NULL && variable->type->kind == TYPE_RECORD
             && type_is_record(variable->type, "PyTypeObject"))
         {
             mark_type_contents(source, variable, variables, functions);

@@ -228,6 +228,20 @@ lacks_release(const struct conversion *c)
            && clear != NULL && is_repeatable(c, clear) && (item == NULL || item->is_zero);
 }
 
+bool
+release_entry(const struct conversion *c, struct range *out)
+{
+    const struct initializer *item = variable_initializer(c->module->variable, "m_free");
+    struct brackets braces;
+    if (!item->designated || !brackets_around(item->file, item->begin, &braces)
+        || !brackets_item(&braces, brackets_number(&braces, item->begin), out))
+    {
+        return false;
+    }
+    out->end = item_end(item->file, out->end);
+    return true;
+}
+
 /* RELEASE frees, last of all, what moved and it does not know. */
 static void
 check_release(struct conversion *c, const struct function *release)

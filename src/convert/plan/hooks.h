@@ -41,6 +41,9 @@ bool hook_handles_element(const struct function *hook, const struct variable *va
 /* The statement that HOOK ends with; NULL: it has none. */
 const struct node *last_statement(const struct function *hook);
 
+/* `.m_free = …,` in the definition of the module; false: it is not written so. */
+bool release_entry(const struct conversion *c, struct range *out);
+
 /* Refuse hooks that cannot be extended. */
 void check_hooks(struct conversion *c);
 

@@ -84,6 +84,10 @@ plan_exec_slot(const struct conversion *c, struct slot_table_plan *plan)
         plan->exec = slot_of_function(plan->table, c->opt_out->exec);
         plan->exec_name = c->init->setup != NULL ? c->init->setup->name : NULL;
     }
+    struct brackets slot;
+    if (plan->exec != NULL && brackets_around(plan->exec->file, plan->exec->begin, &slot)) {
+        plan->exec_slot = (struct range){slot.open, item_end(slot.file, slot.close + 1)};
+    }
 }
 
 /* A slot before them goes: they are one place further up in the table. */

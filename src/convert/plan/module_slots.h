@@ -35,6 +35,7 @@ struct slot_table_plan {
     struct range claim; /* its value; SLOTS_GET_CLAIM: where it goes */
     const struct node *exec;       /* the name in an exec slot; NULL: it stays */
     const char *exec_name;         /* becomes this; NULL: its slot goes */
+    struct range exec_slot;        /* with its comma */
     const struct raised_word *raised; /* LATE_SLOTS_ARE_RAISED; in the table's file */
     size_t n_raised, raised_capacity;
     const struct node *const *places; /* numbers of slots behind the one that goes */

@@ -258,17 +258,13 @@ add_hook(const struct conversion *c, struct strbuf *out, const struct source_fil
 static bool
 drop_release(struct rewriter *r)
 {
-    const struct initializer *item =
-        variable_initializer(r->plan->module->variable, "m_free");
-    const struct source_file *file = item->file;
-    struct brackets braces;
+    const struct source_file *file =
+        variable_initializer(r->plan->module->variable, "m_free")->file;
     struct range entry;
-    if (!item->designated || !brackets_around(file, item->begin, &braces)
-        || !brackets_item(&braces, brackets_number(&braces, item->begin), &entry))
-    {
+    if (!release_entry(r->plan, &entry)) {
         return false;
     }
-    remove_text(r, file, entry.begin, item_end(file, entry.end), "nothing is shared");
+    remove_text(r, file, entry.begin, entry.end, "nothing is shared");
     return true;
 }
 

@@ -118,11 +118,8 @@ edit_exec_slot(struct rewriter *r, const struct slot_table_plan *plan)
                "the exec function");
         return;
     }
-    struct brackets entry;
-    if (brackets_around(file, plan->exec->begin, &entry)) {
-        remove_text(r, file, entry.open, item_end(file, entry.close + 1),
-                    "the exec function is empty");
-    }
+    remove_text(r, file, plan->exec_slot.begin, plan->exec_slot.end,
+                "the exec function is empty");
     for (size_t i = 0; i < plan->n_places; i++) {
         const struct node *place = plan->places[i];
         long long number = place->value > 0 ? place->value - 1 : 0;
