@@ -80,11 +80,15 @@ _BEGINNINGS = tuple(stem for stem in DANGEROUS if "_" not in stem)
 HARMLESS_TYPES = "format free input lock mmap poll recv select send sync write".split()
 
 
+# Names of what is made, not of what is done.
+HARMLESS_WORDS = "writer".split()
+
+
 def _is_dangerous(name):
     lowered = name.lower()
     return (any(stem in lowered for stem in _ANYWHERE)
             or any(word.startswith(_BEGINNINGS) or word in DANGEROUS_WORDS
-                   for word in _words(name)))
+                   for word in _words(name) if word not in HARMLESS_WORDS))
 
 
 def _is_dangerous_type(name):
@@ -276,7 +280,7 @@ class _Run:
                 self.results[label] = function(*arguments)
             _step(("", ""))  # it came back
             return True
-        except Exception as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
             _step(("", ""))
             text = _text_of(error)
             if type(error) is SystemError and text.endswith(_UNCLEAN):
@@ -1093,8 +1097,27 @@ def drop_exceptions(results):
             del results[label]
 
 
+def _members_that_worked(results):
+    """Names of attributes, and of methods called without arguments: by the type."""
+    found = {}
+    for label, value in results.items():
+        cls = type(value)
+        names = found.setdefault(id(cls), set())
+        if cls.__flags__ & _HEAP_TYPE and not _is_standard(cls.__module__ or ""):
+            names.update(name for name in vars(cls) if f"{label}.{name}" in results
+                         or f"{label}.{name}()" in results)
+    return found
+
+
+def _use_member(value, name):
+    attribute = getattr(value, name)
+    if type(attribute) is type([].append):
+        attribute()
+
+
 def use_kept(results):
     """Calls and uses what outlived the module object that made it."""
+    members = _members_that_worked(results)
     for label, value in list(results.items()):
         if isinstance(value, type) or f"after {label}" in _skip:
             continue
@@ -1103,6 +1126,11 @@ def use_kept(results):
             try:
                 use(value)
             except Exception:
+                pass
+        for name in sorted(members.get(id(type(value)), ())):
+            try:
+                _use_member(value, name)
+            except (Exception, SystemExit, KeyboardInterrupt):
                 pass
 
 

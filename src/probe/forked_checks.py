@@ -458,6 +458,29 @@ def try_members(module, known, left_out):
                 _tell(("member", name, type(each).__name__))
 
 
+def _data_names(cls):
+    """Attributes of instances that C code defines, and no methods."""
+    kinds = type(vars(type)["__dict__"]), type(vars(type)["__basicsize__"])
+    return [name for name, value in sorted(vars(cls).items())
+            if isinstance(value, kinds) and not name.startswith("__")]
+
+
+def try_deletion(module, known, left_out):
+    """Attributes that are deleted, and what is left of the instance."""
+    _leave_out(left_out, known)
+    for producer in _producers_of(module):
+        for name in _data_names(producer.cls):
+            label = f"del {producer.label}.{name}"
+            if label in _skip:
+                continue
+            _step((label, producer.cls.__name__))
+            value = _first(producer)
+            if _outcome(delattr, (value, name)) is None:
+                for each in _data_names(producer.cls):
+                    _outcome(getattr, (value, each))
+                _outcome(repr, (value,))
+
+
 def _replace_all(names):
     for name in list(names):
         if not name.startswith("__"):

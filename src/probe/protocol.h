@@ -167,8 +167,9 @@ enum {
 #define UNCLEAN_LEFT "left"
 /* The import raised SystemError when an allocation had failed. */
 #define UNCLEAN_IMPORT "import while memory runs out"
-/* Part of CPython's message that there is one beside a result. */
+/* Parts of CPython's messages: there is one beside a result, or none. */
 #define UNCLEAN_RESULT "returned a result with"
+#define UNCLEAN_NULL "returned NULL without setting"
 
 /* What the checks of types tell. */
 #define CHECKED_SUBCLASS "subclass"         /* text: what a method raised */
@@ -195,6 +196,7 @@ enum {
 #define FORKED_WEAK_REFERENCES "deallocation of instances with weak references"
 #define FORKED_MEMBERS "instances that hold other objects"
 #define FORKED_REFERENCES "references that calls take and give back"
+#define FORKED_DELETION "deletion of attributes of instances"
 #define FORKED_FAILING_CALLS "calls while memory runs out"
 #define FORKED_WITHOUT_INIT "use of instances without __init__"
 

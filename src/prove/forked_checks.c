@@ -45,6 +45,10 @@ static const struct {
     {FORKED_REFERENCES, "global-crash",
      "the module crashes when a call gets an object of an unexpected type",
      LEVEL_NOTE},
+    {FORKED_DELETION, "global-crash",
+     "the module crashes when an attribute of an instance is deleted: a setter gets NULL "
+     "then, and a deleted member is NULL",
+     LEVEL_WARNING},
     {FORKED_INSTANCES, "change-instantiable",
      "an uninitialised instance crashes when it is used: initialise instances in "
      "tp_new, or set Py_TPFLAGS_DISALLOW_INSTANTIATION",

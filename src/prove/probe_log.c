@@ -79,6 +79,20 @@ last_line(struct arena *arena, const struct strbuf *text)
     return arena_copy(arena, begin, (size_t)(end - begin));
 }
 
+static const char *
+fatal_error(struct arena *arena, const struct strbuf *text)
+{
+    static const char head[] = "Fatal Python error: ";
+    const char *begin = memmem(text->text, text->size, head, sizeof head - 1);
+    if (begin == NULL) {
+        return "";
+    }
+    begin += sizeof head - 1;
+    size_t left = (size_t)(text->text + text->size - begin);
+    const char *end = memchr(begin, '\n', left);
+    return arena_copy(arena, begin, end != NULL ? (size_t)(end - begin) : left);
+}
+
 /* Which numbers of sealed records were seen. */
 struct numbers {
     bool *seen;
@@ -138,6 +152,7 @@ probe_log_read(struct arena *arena, const struct child_result *result,
         .own_seconds = result->own_seconds,
         .output = arena_copy(arena, result->output.text, result->output.size),
         .last_error = last_line(arena, &result->errors),
+        .fatal = fatal_error(arena, &result->errors),
         .exceeded = result->exceeded,
         .confinement = result->confinement,
         .n_events = result->n_events,

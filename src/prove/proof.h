@@ -131,6 +131,8 @@ void read_forked_checks(struct proof *proof, enum scenario scenario);
 void read_failing_exec(struct proof *proof);
 /* Calls of the first use that break the rules for results and exceptions. */
 void read_unclean_calls(struct proof *proof);
+/* Whether such a call ended the process, as it does in a debug build. */
+bool read_unclean_end(struct proof *proof, const struct probe_log *log);
 /* Changes of the process that the import and the first use made. */
 void read_process_state(struct proof *proof);
 /* Forks, signals to others and output of the module. */

@@ -47,6 +47,9 @@ skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
     size_t limit = termination == TERMINATION_CRASH ? CRASHES_OF_ONE_NAME : 1;
     bool is_last = known != NULL && known->n_evidence >= limit;
     skipped_calls_add(proof, is_last ? root : log->step);
+    if (read_unclean_end(proof, log)) {
+        return;
+    }
     struct finding *finding =
         proof_find(proof, rules[termination], root, SCENARIO_IMPORT,
                    "a call %s in the control run; all scenarios skip it",

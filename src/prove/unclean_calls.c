@@ -7,13 +7,10 @@
 
 enum { EVIDENCE_LIMIT = 8 };
 
-static void
-read_call(struct proof *proof, const struct probe_record *record, const char *step)
+/* A warning: in the main interpreter, too, so no fault of isolation. */
+static struct finding *
+find_unclean(struct proof *proof, bool has_result)
 {
-    enum { WHERE, EXCEPTION, MESSAGE };
-    bool is_left = strcmp(record->fields[WHERE], UNCLEAN_LEFT) == 0;
-    bool has_result =
-        is_left || strstr(record->fields[MESSAGE], UNCLEAN_RESULT) != NULL;
     struct finding *finding =
         has_result ? proof_find(proof, "exception-left", "calls", SCENARIO_IMPORT,
                                 "calls return a result with an exception set: CPython "
@@ -21,15 +18,56 @@ read_call(struct proof *proof, const struct probe_record *record, const char *st
                    : proof_find(proof, "exception-missing", "calls", SCENARIO_IMPORT,
                                 "calls return NULL without setting an exception: "
                                 "CPython raises SystemError");
-    /* Also in the main interpreter: no fault of isolation. */
     finding->level = LEVEL_WARNING;
-    if (finding->n_evidence >= EVIDENCE_LIMIT) {
-        return;
+    return finding;
+}
+
+static void
+read_call(struct proof *proof, const struct probe_record *record, const char *step)
+{
+    enum { WHERE, EXCEPTION, MESSAGE };
+    bool is_left = strcmp(record->fields[WHERE], UNCLEAN_LEFT) == 0;
+    const char *message = record->fields[MESSAGE];
+    struct finding *finding =
+        find_unclean(proof, is_left || strstr(message, UNCLEAN_RESULT) != NULL);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "%s: %s%s%s%s", step,
+                             is_left ? "leaves " : "", record->fields[EXCEPTION],
+                             message[0] != '\0' ? ": " : "",
+                             proof_one_line(proof, message));
     }
-    finding_add_evidence(proof->findings, finding, "%s: %s%s%s%s", step,
-                         is_left ? "leaves " : "", record->fields[EXCEPTION],
-                         record->fields[MESSAGE][0] != '\0' ? ": " : "",
-                         proof_one_line(proof, record->fields[MESSAGE]));
+}
+
+/* A debug build says so where the function returns, or asserts it in the interpreter's
+ * loop. */
+static bool
+ends_with(const struct probe_log *log, const char *message, const char *assertion)
+{
+    return strstr(log->fatal, message) != NULL
+           || strstr(log->last_error, assertion) != NULL;
+}
+
+bool
+read_unclean_end(struct proof *proof, const struct probe_log *log)
+{
+    bool has_result =
+        ends_with(log, UNCLEAN_RESULT, "Assertion `!_PyErr_Occurred(tstate)' failed");
+    if (!has_result
+        && !ends_with(log, UNCLEAN_NULL, "Assertion `_PyErr_Occurred(tstate)' failed"))
+    {
+        return false;
+    }
+    struct finding *finding = find_unclean(proof, has_result);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding,
+                             "%s: this debug build ends the process, so all scenarios "
+                             "skip it: %s",
+                             log->step,
+                             proof_one_line(proof, log->fatal[0] != '\0'
+                                                       ? log->fatal
+                                                       : log->last_error));
+    }
+    return true;
 }
 
 void
