@@ -7,6 +7,7 @@ from collections import Counter
 
 CHECK_TIMEOUT_S, PROVE_TIMEOUT_S = 300, 900
 WAYS = ("check", "prove", "scan")
+BROKEN = ("verdict", "broken", "")  # among the findings of `prove`
 
 
 def keys_of(answer):

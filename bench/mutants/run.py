@@ -22,7 +22,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from judgement import WAYS, additions, ask  # noqa: E402
+from judgement import BROKEN, WAYS, additions, ask  # noqa: E402
 from modules import CACHE, StepError, modules  # noqa: E402
 
 BINDINGS = "libclang==18.1.1"
@@ -108,6 +108,9 @@ def row_of(program, mutant, ways, originals):
         # What does not compile is no mutant; `check` alone says so itself.
         library = module.build(module.tree) if set(ways) != {"check"} else None
         for way in ways:
+            if originals[module.name][way] is None:
+                row[way] = None
+                continue
             found = ask(program, module, module.tree, way, library)
             row[way] = [list(key) for key in additions(found, originals[module.name][way])]
             if any(key[0] == "parse-error" for key in found):
@@ -122,7 +125,8 @@ def row_of(program, mutant, ways, originals):
 
 
 def original(program, module, ways):
-    """What each way says of the module itself; `prove` is asked twice."""
+    """What each way says of the module itself; `prove` is asked twice.  None for `prove`
+    of a module that does not import as the bench builds it: it can say nothing."""
     library = module.build(module.tree) if set(ways) != {"check"} else None
     found = {}
     for way in ways:
@@ -130,6 +134,9 @@ def original(program, module, ways):
         if way == "prove":
             for key, n in ask(program, module, module.tree, way, library).items():
                 found[way][key] = max(n, found[way].get(key, 0))
+            if BROKEN in found[way]:
+                print(f"{module.name}: left out of `prove`, which cannot import it")
+                found[way] = None
     return found
 
 
@@ -148,11 +155,17 @@ def table_of(rows, ways):
         counted[operator][0] = n + 1
         for way in ways:
             found[way] += bool(row.get(way))
+            found["asked of " + way] += row.get(way) is not None
         is_found = any(row.get(way) for way in ways)
         found["any"] += is_found
         if not is_found:
             missed.append(row)
     return [(name, *counted[name]) for name in sorted(counted)], missed
+
+
+def share_of(n, asked, total):
+    of = "" if asked == total else f" of {asked}"
+    return f"{n}{of} ({100 * n // max(asked, 1)} %)"
 
 
 def report(rows, ways):
@@ -167,14 +180,16 @@ def report(rows, ways):
         print(f"| {name} | {n} | {' | '.join(str(found[way]) for way in columns)} |")
     total = sum(n for _, n, _ in table)
     sums = {way: sum(found[way] for _, _, found in table) for way in columns}
-    cells = " | ".join(f"{sums[way]} ({100 * sums[way] // max(total, 1)} %)" for way in columns)
+    asked = {way: sum(found["asked of " + way] for _, _, found in table) for way in ways}
+    asked["any"] = total
+    cells = " | ".join(share_of(sums[way], asked[way], total) for way in columns)
     print(f"| **all** ({len(table)} operators) | {total} | {cells} |")
     print(f"\n{len(harmless)} change nothing; found by none:")
     for row in missed:
         print(f"  {row['name']}  {row['place']}: {row['text']}")
     for way, goal in GOALS.items():
-        if way in columns and total:
-            print(f"mutants/{way} {100 * sums[way] / total:.0f} % goal {goal} %")
+        if way in columns and asked[way]:
+            print(f"mutants/{way} {100 * sums[way] / asked[way]:.0f} % goal {goal} %")
 
 
 def main():
@@ -228,7 +243,7 @@ def main():
                     originals[name] = original(program, mutant.module, ways)
                     if args.originals:
                         for way in ways:
-                            for key in sorted(originals[name][way]):
+                            for key in sorted(originals[name][way] or ()):
                                 print(f"{name}: {way}: {' '.join(key)[:200]}")
                 row = {**(row or {}), **row_of(program, mutant, ways, originals)}
                 if args.into:
