@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/capsules.h"
@@ -262,9 +263,31 @@ check_release(struct conversion *c, const struct function *release)
     }
 }
 
+/* A hook that a macro leaves out here is replaced: another build may have one. */
+static void
+check_absent_hooks(struct conversion *c)
+{
+    static const char *const fields[] = {"m_traverse", "m_clear", "m_free"};
+    for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
+        const struct initializer *item =
+            variable_initializer(c->module->variable, fields[i]);
+        const char *macro =
+            item != NULL && item->is_zero ? macro_of_other_builds(c, item->value) : NULL;
+        if (macro != NULL) {
+            refuse_at(c, "state-not-converted", item->value, c->module->variable->name,
+                      "the macro '%s' gives the module no %s here, but may in another "
+                      "build; give it with an #if around it",
+                      macro, fields[i]);
+        }
+    }
+}
+
 void
 check_hooks(struct conversion *c)
 {
+    if (has_new_hooks(c)) {
+        check_absent_hooks(c);
+    }
     if (holds_objects(c)) {
         check_hook(c, hook_function(c, "m_traverse"));
         check_hook(c, hook_function(c, "m_clear"));

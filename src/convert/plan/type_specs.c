@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
@@ -182,6 +183,20 @@ take_inactive_table(struct conversion *c, struct spec_draft *draft,
     take_inactive_lines(c, draft, first);
 }
 
+/* ITEM gives TYPE nothing in this build: does it in each? */
+static void
+check_absent(struct conversion *c, const struct variable *type,
+             const struct initializer *item)
+{
+    const char *macro = macro_of_other_builds(c, item->value);
+    if (macro != NULL) {
+        refuse_at(c, rule, item->value, type->name,
+                  "the macro '%s' gives '%s' no %s here, but may in another build; give it "
+                  "with an #if around it",
+                  macro, type->name, item->field);
+    }
+}
+
 static void
 add_table(struct conversion *c, struct spec_draft *draft, const struct variable *table,
           struct guard outer)
@@ -190,7 +205,10 @@ add_table(struct conversion *c, struct spec_draft *draft, const struct variable 
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         struct spec_slot slot = {.field = item->field, .item = item};
-        if (!item->is_zero) {
+        if (item->is_zero) {
+            check_absent(c, draft->spec.type, item);
+        }
+        else {
             guard_slot(c, draft->spec.type, &slot,
                        guard_of_item(c, table, item, own));
             add_slot(c, draft, slot, item->value);
@@ -219,6 +237,9 @@ add_field(struct conversion *c, struct spec_draft *draft,
         return;
     }
     if (item->is_zero) {
+        if (!is_of_spec(slot.field)) {
+            check_absent(c, draft->spec.type, item);
+        }
         return;
     }
     guard_slot(c, draft->spec.type, &slot,

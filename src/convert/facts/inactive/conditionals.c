@@ -3,6 +3,9 @@
 #include <limits.h>
 #include <string.h>
 
+#include "convert/arena_text.h"
+#include "convert/facts/inactive/words.h"
+#include "convert/facts/nodes.h"
 #include "model/tokens.h"
 
 const struct conditions *
@@ -43,6 +46,39 @@ next_branch(const struct source_file *file, size_t i)
         }
     }
     return file->n_tokens;
+}
+
+/* Does the project define NAME in code that this build does not compile, and another may? */
+static bool
+is_defined_otherwise(const struct conversion *c, const char *name)
+{
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        struct word word = {.file = c->source->files[i]};
+        while (word.file->is_project && word_next(&word, name, word.file->size)) {
+            if (word.is_defined && word.is_inactive && !is_dead(c, word.file, word.begin)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+const char *
+macro_of_other_builds(const struct conversion *c, const struct node *node)
+{
+    node = node_bare(node);
+    struct word word = {.file = node != NULL ? node->file : NULL};
+    if (node == NULL || node->origin != ORIGIN_MACRO || word.file == NULL) {
+        return NULL;
+    }
+    word.end = node->begin;
+    while (word_next(&word, NULL, node->end)) {
+        const char *name = text_of(c, word.file, word.begin, word.end);
+        if (is_defined_otherwise(c, name)) {
+            return name;
+        }
+    }
+    return NULL;
 }
 
 bool

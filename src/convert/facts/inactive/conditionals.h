@@ -22,6 +22,8 @@ const struct conditions *conditions_from(struct arena *arena, const struct sourc
 /* Is OFFSET in a branch that no Python from the floor on takes? */
 bool is_dead(const struct conversion *c, const struct source_file *file,
              uint32_t offset);
+/* NODE is zero: does a macro say so that other builds define otherwise?  Its name. */
+const char *macro_of_other_builds(const struct conversion *c, const struct node *node);
 /* The first one that begins in [BEGIN, END) and has an end; false: there is none. */
 bool conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
                       struct conditional *out);

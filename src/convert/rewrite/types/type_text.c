@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/variables.h"
@@ -72,7 +73,7 @@ text_of_slot_until(struct rewriter *r, const struct initializer *item, uint32_t 
     return text;
 }
 
-/* The value of FIELD as text; NULL if it has none, or NULL or 0. */
+/* The value of FIELD as text; NULL if it has none, or NULL or 0 in each build. */
 const char *
 text_of_field(struct rewriter *r, const struct variable *type, const char *field)
 {
@@ -84,5 +85,5 @@ text_of_field(struct rewriter *r, const struct variable *type, const char *field
                    : r->given_texts[slot->number];
     }
     const struct initializer *item = variable_initializer(type, field);
-    return item != NULL && !item->is_zero ? text_of_value(r, item) : NULL;
+    return item != NULL && !item_is_null(item) ? text_of_value(r, item) : NULL;
 }
