@@ -87,10 +87,9 @@ comes_back(const struct node *assign, const struct node *use)
     return false;
 }
 
-/* Has LOCAL another value than that from ASSIGN in USE? */
-static bool
-is_given_another(const struct variable *local, const struct node *assign,
-                 const struct node *use)
+bool
+local_has_another(const struct variable *local, const struct node *assign,
+                  const struct node *use)
 {
     if (use->begin < assign->begin) {
         return !comes_back(assign, use);
@@ -113,7 +112,7 @@ assigned_is_written_through(const struct node *assign, int depth)
 {
     const struct variable *local = node_bare(assign->first)->variable;
     for (size_t i = 0; depth > 0 && !points_to_const(local->type) && i < local->n_uses; i++) {
-        if (!is_given_another(local, assign, local->uses[i])
+        if (!local_has_another(local, assign, local->uses[i])
             && pointer_is_written_through(local->uses[i], depth - 1))
         {
             return true;

@@ -12,9 +12,13 @@ struct writes {
 
 /* The uses of VARIABLE that write it or something in it (not what it points
  * to), also through what a function returns.  A pointer that leaves the reader's sight
- * (is stored in a struct) is no write: there is no evidence. */
+ * (is stored in a struct) is no write: there is no evidence (see hidden_writes.h). */
 struct writes variable_writes(const struct extension *extension,
                               const struct variable *variable);
+
+/* Has LOCAL another value in USE than the one that ASSIGN gives it? */
+bool local_has_another(const struct variable *local, const struct node *assign,
+                       const struct node *use);
 
 /* Is VARIABLE only ever handed to atomic operations: of the compiler (__atomic_…, __sync_…),
  * of CPython, or in a function of the project that does so with its parameter? */

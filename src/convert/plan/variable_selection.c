@@ -22,6 +22,7 @@
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "extension/address_use.h"
+#include "extension/hidden_writes.h"
 #include "extension/process_memory.h"
 #include "extension/slots.h"
 #include "extension/static_data.h"
@@ -112,7 +113,8 @@ is_changed(const struct conversion *c, const struct variable *variable)
     for (size_t i = 0; i < writes.n_items; i++) {
         is_late |= !function_runs_only_at_import(c->extension, writes.items[i]->within);
     }
-    return is_late && !variable_may_be_constant(variable, &writes);
+    return (is_late && !variable_may_be_constant(variable, &writes))
+           || hidden_write(c->extension, variable) != NULL;
 }
 
 /* The assignment whose target USE is, or a part of it; NULL if it is written otherwise. */
