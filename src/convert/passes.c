@@ -418,8 +418,8 @@ static const struct pass passes[] = {
      "plan/names plan/state_demand plan/variable_selection",
      "plan/init_body plan/init_steps"},
     {"check-initial-values", PHASE_CHECK, check_initial_values,
-     "plan/early_types plan/module plan/names plan/stages plan/state_demand "
-     "plan/variable_selection",
+     "plan/early_types plan/module plan/names plan/ownership plan/stages "
+     "plan/state_demand plan/state_users plan/variable_selection",
      ""},
     {"plan-type-specs", PHASE_CHECK, plan_type_specs,
      "facts/mentions plan/assertions plan/collector plan/free_lists "

@@ -403,8 +403,10 @@ object_is_written(struct search *s, const struct node *lvalue)
         return !lvalue->function->is_const && is_late(s, lvalue);
     }
     if (parent == NULL) {
+        /* A constructor of C++ may bind it to a member that is a reference. */
         return is_array ? pointer_is_written(s, child)
-                        : lvalue->type != NULL && lvalue->type->is_reference;
+                        : lvalue->kind == NODE_NAME && lvalue->variable != NULL
+                              && lvalue->variable->type->is_reference;
     }
     switch (parent->kind) {
     case NODE_MEMBER:

@@ -5,6 +5,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/early_types.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/module.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/variables.h"
@@ -110,9 +111,50 @@ check_parts(struct conversion *c, const struct variable *table)
     }
 }
 
+/* Does NODE, part of an initial value, come from the module state? */
+static bool
+comes_from_state(const struct conversion *c, const struct node *node)
+{
+    for (const struct node *at = node->parent; at != NULL; at = at->parent) {
+        if (at->kind == NODE_SIZEOF) {
+            return false;
+        }
+    }
+    const struct variable_plan *moved =
+        node->kind == NODE_NAME && node->variable != NULL ? moving(c, node->variable) : NULL;
+    return (moved != NULL && moved->kind != FIELD_TYPE) /* tables of types: tables.c */
+           || (node->kind == NODE_CALL && node->function != NULL
+               && plan_of_function(c, node->function)->needs_state);
+}
+
+/* A local static that stays is computed once, from the state of the module that is first there:
+ * its address, or its value. */
+static void
+check_kept_local(struct conversion *c, const struct variable *variable)
+{
+    const struct node *initial = variable->initial;
+    if (variable->owner == NULL || initial == NULL || !variable_is_static(variable)
+        || !plan_of_variable(c, variable)->belongs || moving(c, variable) != NULL)
+    {
+        return;
+    }
+    for (const struct node *n = initial; n != NULL; n = node_after(n, initial)) {
+        if (comes_from_state(c, n)) {
+            refuse_at(c, "state-not-converted", initial, variable->name,
+                      "'%s' stays static, but its initial value comes from the state of the "
+                      "module that runs '%s' first; make it a local of each call",
+                      variable->name, variable->owner->name);
+            return;
+        }
+    }
+}
+
 void
 check_initial_values(struct conversion *c)
 {
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        check_kept_local(c, c->source->variables[i]);
+    }
     for (size_t i = 0; c->init->setup != NULL && i < c->source->n_variables; i++) {
         const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
