@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "convert/facts/fresh_objects.h"
 #include "convert/facts/nodes.h"
 #include "extension/calls.h"
 #include "extension/expression.h"

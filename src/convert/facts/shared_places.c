@@ -2,67 +2,16 @@
 
 #include <string.h>
 
-#include "convert/facts/suspension.h"
+#include "convert/facts/fresh_objects.h"
 #include "extension/calls.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
 #include "extension/static_data.h"
 #include "extension/writes.h"
-#include "model/freeing.h"
 #include "model/lock.h"
 
 enum { DERIVED_MOST = 64, KEPT_DEPTH = 4 };
-
-/* --- instances that are being made ---------------------------------------------- */
-
-static bool
-is_maker(const struct node *call)
-{
-    const struct node *callee = node_bare(call->first);
-    return CALL_IS(call, "PyType_GenericAlloc", "_PyObject_New", "PyObject_New",
-                   "_PyObject_GC_New", "PyObject_GC_New", "_PyObject_NewVar",
-                   "_PyObject_GC_NewVar", "PyObject_Init", "PyObject_Malloc",
-                   "PyObject_Calloc", "PyMem_Malloc", "PyMem_Calloc", "malloc", "calloc")
-           || (callee != NULL && callee->kind == NODE_MEMBER
-               && strcmp(callee->text, "tp_alloc") == 0);
-}
-
-/* Does CALL let others know the object that it is given? */
-static bool
-is_publication(const struct node *call)
-{
-    const struct function *target = call_target(call);
-    return !(target != NULL && target->body != NULL && target->in_project)
-           && freeing_of(call_name(call)) == FREES_NOTHING
-           && !CALL_IS(call, "PyObject_Init", "PyObject_GC_Track", "PyObject_GC_UnTrack",
-                       "Py_TYPE", "_Py_TYPE", "Py_DECREF", "Py_XDECREF", "_Py_DECREF",
-                       "Py_SET_SIZE", "Py_NewRef", "_Py_NewRef", "Py_INCREF");
-}
-
-bool
-node_is_fresh(const struct node *node, const struct node *use)
-{
-    const struct node *origin = node_origin(node);
-    const struct variable *local = node_resolved_variable(node);
-    if (origin == NULL || origin->kind != NODE_CALL || !is_maker(origin)) {
-        return false;
-    }
-    for (size_t i = 0; local != NULL && i < local->n_uses; i++) {
-        const struct node *child, *at = local->uses[i];
-        const struct node *call = call_around(at, &child);
-        const struct node *parent = node_outer(at)->parent;
-        bool is_stored = parent != NULL && parent->kind == NODE_ASSIGN
-                         && parent->first != node_outer(at)
-                         && node_variable(parent->first) == NULL;
-        if ((is_stored || (call != NULL && call->first != child && is_publication(call)))
-            && node_may_precede(at, use))
-        {
-            return false;
-        }
-    }
-    return true;
-}
 
 bool
 access_is_of_teardown(const struct thread_functions *functions, const struct node *node,

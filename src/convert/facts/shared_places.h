@@ -44,7 +44,4 @@ struct shared_places shared_places_read(const struct conversion *c,
 bool access_is_of_teardown(const struct thread_functions *functions,
                            const struct node *node, const struct node *object);
 
-/* Is NODE an instance that its function made, and that nobody else knows when USE runs? */
-bool node_is_fresh(const struct node *node, const struct node *use);
-
 #endif

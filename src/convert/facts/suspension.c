@@ -4,57 +4,14 @@
 
 #include "base/strbuf.h"
 #include "extension/calls.h"
+#include "extension/concurrency.h"
 #include "extension/expression.h"
 #include "model/thread_effect.h"
 
-enum answer { NOT_ASKED, IS_ASKED, IS_PROMPT, MAY_SUSPEND };
-
 struct suspensions {
     const struct conversion *c;
-    uint8_t *answers; /* enum answer, by function id */
+    uint8_t *answers; /* enum suspension, by function id */
 };
-
-struct suspensions *
-suspensions_new(const struct conversion *c)
-{
-    struct suspensions *suspensions = ARENA_NEW(c->arena, struct suspensions);
-    *suspensions = (struct suspensions){
-        c, ARENA_ARRAY(c->arena, uint8_t, c->source->n_functions + 1)};
-    return suspensions;
-}
-
-static bool
-function_may_suspend(struct suspensions *suspensions, const struct function *function)
-{
-    uint8_t *answer = &suspensions->answers[function->id];
-    if (*answer == NOT_ASKED) {
-        bool may = false;
-        *answer = IS_ASKED; /* of what calls itself its other calls tell */
-        for (size_t i = 0; i < function->n_calls && !may; i++) {
-            may = call_may_suspend(suspensions, function->calls[i]);
-        }
-        *answer = may ? MAY_SUSPEND : IS_PROMPT;
-    }
-    return *answer == MAY_SUSPEND;
-}
-
-bool
-call_may_suspend(struct suspensions *suspensions, const struct node *call)
-{
-    const struct function *target = call_target(call);
-    if (target == NULL) {
-        /* type->tp_alloc(type, 0) allocates, and no more than that. */
-        const struct node *callee = node_bare(call->first);
-        return callee == NULL || callee->kind != NODE_MEMBER
-               || strcmp(callee->text, "tp_alloc") != 0;
-    }
-    if (target->body != NULL && target->in_project) {
-        return function_may_suspend(suspensions, target);
-    }
-    bool is_python =
-        string_starts(target->name, "Py") || string_starts(target->name, "_Py");
-    return is_python && !function_keeps_sections(target->name);
-}
 
 /* --- order ---------------------------------------------- */
 
@@ -188,4 +145,219 @@ node_may_precede(const struct node *before, const struct node *after)
         }
     }
     return false;
+}
+
+/* --- calls that fail ---------------------------------------------- */
+
+/* Is NODE, in a condition, the result of CALL, or of VARIABLE, which was given that? */
+static bool
+is_result(const struct node *node, const struct node *call, const struct variable *variable)
+{
+    node = node_bare(node);
+    if (node->kind == NODE_ASSIGN && node->op == '=') {
+        node = node_bare(node->first->next);
+    }
+    return node == call
+           || (variable != NULL && node->kind == NODE_NAME && node->variable == variable);
+}
+
+static bool
+is_number(const struct node *node, int64_t value)
+{
+    return node->has_value && node->value == value;
+}
+
+/* Is CONDITION true where the result is -1, or a null pointer? */
+static bool
+tells_failure(const struct node *condition, const struct node *call,
+              const struct variable *variable)
+{
+    const struct node *node = node_bare(condition), *second;
+    bool is_pointer = call->type != NULL && call->type->kind == TYPE_POINTER;
+    if (is_result(node, call, variable)) {
+        return !is_pointer;
+    }
+    if (node->kind == NODE_UNARY && node->op == OP_NOT) {
+        return is_pointer && is_result(node->first, call, variable);
+    }
+    if (node->kind != NODE_BINARY) {
+        return false;
+    }
+    second = node->first->next;
+    if (node->op == OP_OR) {
+        return tells_failure(node->first, call, variable)
+               || tells_failure(second, call, variable);
+    }
+    if (node->op == OP_AND) {
+        return tells_failure(second, call, variable); /* the first was true then */
+    }
+    return is_result(node->first, call, variable)
+           && (is_pointer ? node->op == OP_EQUAL && node_is_null(second)
+                          : (node->op == '<' && is_number(second, 0))
+                                || (node->op == OP_NOT_EQUAL && is_number(second, 0))
+                                || (node->op == OP_EQUAL && is_number(second, -1)));
+}
+
+/* Does STATEMENT end with a return, and lead nowhere else? */
+static bool
+only_returns(const struct node *statement)
+{
+    const struct node *last = statement;
+    while (last != NULL && last->kind == NODE_BLOCK) {
+        last = last->first;
+        while (last != NULL && last->next != NULL) {
+            last = last->next;
+        }
+    }
+    if (last == NULL || last->kind != NODE_RETURN) {
+        return false;
+    }
+    for (const struct node *at = statement; at != NULL; at = node_after(at, statement)) {
+        if (at->kind == NODE_GOTO || at->kind == NODE_LABEL || at->kind == NODE_BREAK
+            || at->kind == NODE_CONTINUE)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The statement that runs where CALL gives -1 or a null pointer, and then its function
+ * returns; NULL: none is known. */
+static const struct node *
+failing_branch(const struct node *call)
+{
+    const struct node *at = call, *statement = NULL;
+    const struct variable *variable = NULL;
+    while (at->parent != NULL && at->parent->kind != NODE_BLOCK
+           && !(at->parent->kind == NODE_IF && at->parent->first == at))
+    {
+        at = at->parent;
+    }
+    if (at->parent == NULL) {
+        return NULL;
+    }
+    if (at->parent->kind == NODE_IF) {
+        statement = at->parent;
+    }
+    else if (at->kind == NODE_ASSIGN && at->op == '='
+             && node_bare(at->first->next) == call)
+    {
+        variable = node_variable(at->first);
+        statement = at->next;
+    }
+    else if (at->kind == NODE_DECLARATIONS && at->first != NULL && at->first->next == NULL
+             && at->first->variable != NULL && at->first->variable->initial != NULL
+             && node_bare(at->first->variable->initial) == call)
+    {
+        variable = at->first->variable;
+        statement = at->next;
+    }
+    if (variable != NULL && variable->storage != STORAGE_AUTOMATIC) {
+        return NULL;
+    }
+    bool is_tested = statement != NULL && statement->kind == NODE_IF
+                     && tells_failure(statement->first, call, variable);
+    const struct node *branch = is_tested ? statement->first->next : NULL;
+    return branch != NULL && only_returns(branch) ? branch : NULL;
+}
+
+static enum suspension
+suspension_in(const struct suspensions *suspensions, const struct node *call)
+{
+    const struct function *target = call_target(call);
+    if (target == NULL) {
+        /* type->tp_alloc(type, 0) allocates, and no more than that. */
+        const struct node *callee = node_bare(call->first);
+        return callee != NULL && callee->kind == NODE_MEMBER
+                       && strcmp(callee->text, "tp_alloc") == 0
+                   ? SUSPENDS_NEVER
+                   : SUSPENDS;
+    }
+    if (target->body != NULL && target->in_project) {
+        return suspensions->answers[target->id];
+    }
+    bool is_python =
+        string_starts(target->name, "Py") || string_starts(target->name, "_Py");
+    return is_python && !function_keeps_sections(target->name) ? SUSPENDS : SUSPENDS_NEVER;
+}
+
+/* Does NODE, a `return`, give -1 or a null pointer where CALL suspended? */
+static bool
+returns_failure(const struct node *node, const struct node *call,
+                enum suspension suspension)
+{
+    const struct node *value = node->first != NULL ? node_bare(node->first) : NULL;
+    return value != NULL
+           && (node_is_null(value) || is_number(value, -1)
+               || (suspension == SUSPENDS_FAILING
+                   && (value == call
+                       || (call->type != NULL && call->type->kind == TYPE_POINTER
+                           && node_origin(value) == call)))
+               || CALL_IS(value, "PyErr_NoMemory", "PyErr_Format", "PyErr_SetFromErrno",
+                          "PyErr_SetFromErrnoWithFilename",
+                          "PyErr_SetFromErrnoWithFilenameObject"));
+}
+
+bool
+node_may_follow(const struct suspensions *suspensions, const struct node *call,
+                const struct node *node)
+{
+    const struct node *branch = suspension_in(suspensions, call) == SUSPENDS_FAILING
+                                    ? failing_branch(call)
+                                    : NULL;
+    return branch != NULL ? is_within(node, branch) : node_may_precede(call, node);
+}
+
+/* What FUNCTION does by what is known of those that it calls. */
+static enum suspension
+suspension_of(const struct suspensions *suspensions, const struct function *function)
+{
+    const struct node *root = function->body;
+    enum suspension result = SUSPENDS_NEVER;
+    bool gives_value = function->type != NULL && function->type->target != NULL
+                       && function->type->target->kind != TYPE_VOID;
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        enum suspension inner = suspension_in(suspensions, call);
+        for (const struct node *node = root; inner != SUSPENDS_NEVER && node != NULL;
+             node = node_after(node, root))
+        {
+            if (!gives_value
+                || (node->kind == NODE_RETURN && node_may_follow(suspensions, call, node)
+                    && !returns_failure(node, call, inner)))
+            {
+                return SUSPENDS;
+            }
+        }
+        result = inner != SUSPENDS_NEVER ? SUSPENDS_FAILING : result;
+    }
+    return result;
+}
+
+struct suspensions *
+suspensions_new(const struct conversion *c)
+{
+    struct suspensions *suspensions = ARENA_NEW(c->arena, struct suspensions);
+    *suspensions = (struct suspensions){
+        c, ARENA_ARRAY(c->arena, uint8_t, c->source->n_functions + 1)};
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (size_t i = 0; i < c->source->n_functions; i++) {
+            const struct function *function = c->source->functions[i];
+            enum suspension now = function->body != NULL && function->in_project
+                                      ? suspension_of(suspensions, function)
+                                      : SUSPENDS_NEVER;
+            is_changed |= now > suspensions->answers[i];
+            suspensions->answers[i] =
+                now > suspensions->answers[i] ? (uint8_t)now : suspensions->answers[i];
+        }
+    }
+    return suspensions;
+}
+
+bool
+call_may_suspend(const struct suspensions *suspensions, const struct node *call)
+{
+    return suspension_in(suspensions, call) != SUSPENDS_NEVER;
 }

@@ -4,13 +4,24 @@
 
 #include "convert/conversion.h"
 
-/* What is known of functions so far. */
+enum suspension {
+    SUSPENDS_NEVER,
+    SUSPENDS_FAILING, /* only where its result is -1, or a null pointer */
+    SUSPENDS,
+};
+
+/* What is known of functions. */
 struct suspensions;
 
 struct suspensions *suspensions_new(const struct conversion *c);
 /* May a thread give its critical sections up for a while in CALL?  Yes of all that is not
  * known to do neither. */
-bool call_may_suspend(struct suspensions *suspensions, const struct node *call);
+bool call_may_suspend(const struct suspensions *suspensions, const struct node *call);
+
+/* Can NODE run when CALL, in the same function, gave sections up: where CALL does so only if
+ * it fails, and the function then returns, nothing else does. */
+bool node_may_follow(const struct suspensions *suspensions, const struct node *call,
+                     const struct node *node);
 
 /* Can BEFORE have run when AFTER runs, both of one function?  Yes where the text leaves it
  * open: where there are labels, in loops. */

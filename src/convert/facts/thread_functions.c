@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/macros.h"
+#include "base/strbuf.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/methods.h"
@@ -53,6 +55,27 @@ add_method(struct reading_contexts *r, const struct method *method)
     add_entry(r, method->function, objects, is_bound && method->module != NULL);
 }
 
+/* A bit for each parameter of the function in the slot KIND that CPython gives an object for
+ * sure: not the new value of an attribute or an item, which NULL deletes. */
+static uint32_t
+slot_objects(const struct slot_kind *kind)
+{
+    static const char *const with_two[] = {
+        "Py_mp_ass_subscript", "Py_mp_subscript",      "Py_sq_concat",
+        "Py_sq_contains",      "Py_sq_inplace_concat", "Py_tp_descr_set",
+        "Py_tp_getattro",      "Py_tp_richcompare",    "Py_tp_setattro",
+    };
+    bool has_two = kind->receiver == RECEIVER_OPERANDS
+                   || string_starts(kind->name, "Py_nb_inplace_");
+    for (size_t i = 0; i < ARRAY_LENGTH(with_two); i++) {
+        has_two |= strcmp(kind->name, with_two[i]) == 0;
+    }
+    /* An exporter may have other buffers, and so other users, when one is released. */
+    bool has_one =
+        kind->receiver == RECEIVER_SELF || strcmp(kind->name, "Py_bf_releasebuffer") == 0;
+    return has_two ? 3 : has_one ? 1 : 0;
+}
+
 static void
 add_slot(struct reading_contexts *r, const struct slot *slot)
 {
@@ -60,20 +83,13 @@ add_slot(struct reading_contexts *r, const struct slot *slot)
     if (slot->function == NULL || kind == NULL || kind->n_parameters < 0) {
         return;
     }
-    if (kind->receiver == RECEIVER_TEARDOWN || strcmp(slot->name, "Py_tp_traverse") == 0
-        || strcmp(slot->name, "Py_tp_finalize") == 0
-        || strcmp(slot->name, "Py_tp_free") == 0)
+    if (kind->receiver == RECEIVER_TEARDOWN
+        && strcmp(slot->name, "Py_bf_releasebuffer") != 0)
     {
         r->is_teardown[slot->function->id] = true;
         return;
     }
-    bool has_two = kind->receiver == RECEIVER_OPERANDS
-                   || strcmp(slot->name, "Py_tp_richcompare") == 0;
-    add_entry(r, slot->function,
-              has_two                             ? 3
-              : kind->receiver == RECEIVER_SELF ? 1
-                                                  : 0,
-              false);
+    add_entry(r, slot->function, slot_objects(kind), false);
 }
 
 static void

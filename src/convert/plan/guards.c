@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/fresh_objects.h"
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/suspension.h"
 #include "convert/findings.h"
@@ -28,7 +29,7 @@ struct planning {
     struct guards *guards;
     struct guarded_place *guarded; /* for now; the plan has them in the end */
     size_t n_guarded, capacity;
-    struct suspensions *suspensions;
+    const struct suspensions *suspensions;
     struct held_sections there, wanted;
     uint32_t *offered; /* by function id: the sections that it can take */
     bool *reaches;     /* by function id: it, or what it calls, uses such a place */
@@ -265,6 +266,32 @@ check_detached(const struct planning *p, const struct function *function,
     }
 }
 
+/* Does FUNCTION, or what it calls, use any place where a section may have been suspended
+ * in it? */
+static bool
+uses_behind(const struct planning *p, const struct function *function, int depth)
+{
+    struct events events = events_of(p, function);
+    for (size_t i = 0; i < function->n_calls && depth > 0; i++) {
+        const struct node *call = function->calls[i];
+        const struct function *target = call_target(call);
+        if (!call_may_suspend(p->suspensions, call)) {
+            continue;
+        }
+        for (size_t k = 0; k < events.n_items; k++) {
+            if (events.items[k].node != call
+                && node_may_follow(p->suspensions, call, events.items[k].node))
+            {
+                return true;
+            }
+        }
+        if (target != NULL && p->reaches[target->id] && uses_behind(p, target, depth - 1)) {
+            return true;
+        }
+    }
+    return depth <= 0;
+}
+
 static void
 check_suspension(const struct planning *p, const struct function *function)
 {
@@ -283,14 +310,16 @@ check_suspension(const struct planning *p, const struct function *function)
                 continue;
             }
             bool precedes = node_may_precede(event->node, call);
-            bool follows = node_may_precede(call, event->node);
+            bool follows = node_may_follow(p->suspensions, call, event->node);
             is_before |= precedes;
             is_behind |= follows;
             is_across |= is_used_across(event, call);
         }
         const struct function *target = call_target(call);
         bool is_both = target != NULL && p->reaches[target->id];
-        if (is_across || (is_before && is_behind) || (is_both && (is_before || is_behind))) {
+        if (is_across || ((is_before || is_both) && is_behind)
+            || (is_before && is_both && uses_behind(p, target, DEPTH)))
+        {
             leave_reached(p, function, call, DEPTH);
         }
     }
