@@ -381,8 +381,7 @@ object_is_of_python(const struct py_object *object)
 }
 
 /* Blocks that hold no object are left to memory_tracker.c.  3.12 and 3.13 leave
- * interned strings, which are immortal there, behind when an interpreter ends: not the
- * extension's doing. */
+ * interned strings behind when an interpreter ends: not the extension's doing. */
 static bool
 counts(const struct allocation_table_entry *entry, uint32_t epoch,
        const struct py_object **out_object)
@@ -391,9 +390,8 @@ counts(const struct allocation_table_entry *entry, uint32_t epoch,
         return false;
     }
     *out_object = object_of(entry);
-    return *out_object != NULL && !object_is_inner(*out_object)
-           && !(object_is_exact(*out_object, py.PyUnicode_Type)
-                && object_is_immortal(*out_object));
+    return *out_object != NULL && !object_is_exact(*out_object, py.PyUnicode_Type)
+           && !object_is_inner(*out_object);
 }
 
 /* Without the tracer an object that goes into a free list does not seem to die, and what

@@ -8,6 +8,7 @@ an object of its own, and compares the references to it before and after.  Those
 from itertools import islice as _islice
 
 _AGAIN = 3  # rounds with an object each, until a reference that is left counts as lost
+_THREADS_SECONDS = 0.05
 _COUNT_SECONDS = 1.0  # of processor time, for all counts of a module
 
 
@@ -73,6 +74,8 @@ def _results_of(function, given):
 def _try_balance(name, label, make, function):
     """Tells of a function whose call releases more than it takes, or less.  Returns
     whether it does neither."""
+    import time
+
     rounds = []
     for _ in range(_AGAIN):
         given = _Given(make())
@@ -87,6 +90,7 @@ def _try_balance(name, label, make, function):
         if change == 0 or given.is_known_elsewhere():
             return True
         rounds.append(given)
+    time.sleep(_THREADS_SECONDS)  # other threads may release theirs
     # What holds one object at a time has let the earlier ones go.
     if any(each.change() <= 0 for each in rounds[:-1]):
         return True

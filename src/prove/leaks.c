@@ -120,7 +120,7 @@ static bool
 hold_nothing(const struct probe_record *const *records, size_t n)
 {
     static const char *const names[] = {"bytes", "bytearray", "int", "float",
-                                        "complex", "str",      NULL};
+                                        "complex", NULL};
     for (size_t i = 0; i < n; i++) {
         const char *const *name = names;
         while (*name != NULL && strcmp(*name, records[i]->fields[TYPE]) != 0) {
@@ -139,7 +139,7 @@ read_objects(struct proof *proof, const struct probe_record *const *records, siz
     bool is_data = hold_nothing(records, n);
     struct finding *finding = proof_find(
         proof, "lifetime-leak", "interpreter", SCENARIO_LEAKS, "%s",
-        is_data ? "references to numbers, strings or bytes are leaked: each interpreter that "
+        is_data ? "references to numbers or bytes are leaked: each interpreter that "
                   "uses the module leaks them again"
                 : "objects of the module are alive after their interpreter has ended: "
                   "a reference is leaked, not visited by a traverse function, or not "
