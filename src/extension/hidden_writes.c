@@ -118,6 +118,42 @@ assigned_is_written(struct search *s, const struct node *assign)
     return false;
 }
 
+/* Is MEMBER given what a call returned, as memory that is allocated is? */
+static bool
+is_given_made(const struct node *member)
+{
+    const struct node *outer = node_outer(member), *assign = outer->parent;
+    const struct node *value = assign != NULL && assign->kind == NODE_ASSIGN
+                                       && assign->op == '=' && assign->first == outer
+                                   ? node_resolved(outer->next)
+                                   : NULL;
+    const struct variable *local =
+        value != NULL && value->kind == NODE_NAME ? value->variable : NULL;
+    if (value == NULL || local == NULL || variable_is_static(local)) {
+        return value != NULL && value->kind == NODE_CALL;
+    }
+    bool is_made = local->initial != NULL && node_bare(local->initial)->kind == NODE_CALL;
+    for (size_t i = 0; i < local->n_uses && !is_made; i++) {
+        const struct node *use = node_outer(local->uses[i]);
+        is_made = use->parent != NULL && use->parent->kind == NODE_ASSIGN
+                  && use->parent->first == use && use->next != NULL
+                  && node_bare(use->next)->kind == NODE_CALL;
+    }
+    return is_made;
+}
+
+/* What begins with a value stands for memory that is yet to be made in a member that is given
+ * such, too: what is written there is that memory. */
+static bool
+stands_for_memory(const struct search *s, const struct member_uses *uses)
+{
+    bool is_made = false;
+    for (size_t i = 0; i < uses->n_items && s->variable->n_initializers > 0; i++) {
+        is_made |= is_given_made(uses->items[i]);
+    }
+    return is_made;
+}
+
 /* The member NAME of RECORD is given the address: all that is done with that member. */
 static bool
 member_is_written(struct search *s, const struct record *record, const char *name)
@@ -126,6 +162,9 @@ member_is_written(struct search *s, const struct record *record, const char *nam
         return false; /* what others do with their structs is not known to be a write */
     }
     const struct member_uses *uses = members_called(s->extension, name);
+    if (uses != NULL && stands_for_memory(s, uses)) {
+        return false;
+    }
     for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
         const struct node *member = uses->items[i];
         const struct type *type = member_object_type(member);

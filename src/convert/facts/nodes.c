@@ -39,7 +39,9 @@ is_null_in_each_build(const struct node *node)
 bool
 item_is_null(const struct initializer *item)
 {
-    return item->is_zero && (item->value == NULL || is_null_in_each_build(item->value));
+    return item->is_zero
+           && (item->from_macro || item->value == NULL
+               || is_null_in_each_build(item->value));
 }
 
 const struct node *

@@ -10,6 +10,7 @@ struct config {
 };
 
 struct session {
+    struct config *own; /* what is allocated, or the empty one */
     struct config *config;
     const struct config *original;
     struct config *shown;
@@ -18,6 +19,7 @@ struct session {
 
 static struct config original = {2, "original"};
 static struct config shown = {3, "shown"};
+static struct config empty = {0, "empty"}; /* never written */
 static long at_import = 13;
 static char letters[] = "letters";
 
@@ -67,6 +69,7 @@ static void
 open_session(spam_state *state, struct session *session)
 {
     session->config = &state->defaults;
+    session->own = &empty;
     session->original = &original;
     session->shown = &shown;
     session->counts = state->counts;
@@ -84,6 +87,14 @@ run(PyObject *module, PyObject *arg)
     const char *at;
     open_session(state, &session);
     session.config->level++;
+    if (session.own == &empty) {
+        session.own = malloc(sizeof(*session.own));
+        if (session.own == NULL) {
+            return PyErr_NoMemory();
+        }
+        session.own->level = 1;
+        free(session.own);
+    }
     session.counts[1] += session.original->level + session.shown->level;
     ++*state->places[session.config->level & 1];
     ++*find(state);

@@ -10,6 +10,7 @@ struct config {
 };
 
 struct session {
+    struct config *own; /* what is allocated, or the empty one */
     struct config *config;
     const struct config *original;
     struct config *shown;
@@ -19,6 +20,7 @@ struct session {
 static struct config defaults = {1, "defaults"};
 static struct config original = {2, "original"};
 static struct config shown = {3, "shown"};
+static struct config empty = {0, "empty"}; /* never written */
 static long counts[2] = {4, 5};
 static long first = 6, second = 7;
 static long *const places[] = {&first, &second};
@@ -53,6 +55,7 @@ static void
 open_session(struct session *session)
 {
     session->config = &defaults;
+    session->own = &empty;
     session->original = &original;
     session->shown = &shown;
     session->counts = counts;
@@ -69,6 +72,14 @@ run(PyObject *module, PyObject *arg)
     const char *at;
     open_session(&session);
     session.config->level++;
+    if (session.own == &empty) {
+        session.own = malloc(sizeof(*session.own));
+        if (session.own == NULL) {
+            return PyErr_NoMemory();
+        }
+        session.own->level = 1;
+        free(session.own);
+    }
     session.counts[1] += session.original->level + session.shown->level;
     ++*places[session.config->level & 1];
     ++*find();

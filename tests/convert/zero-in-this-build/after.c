@@ -9,6 +9,10 @@
 #define SPAM_ITEM 0
 #endif
 
+#ifndef NULL
+#define NULL 0
+#endif
+
 #if PY_MAJOR_VERSION >= 3
 #define SPAM_REPR NULL
 #else
@@ -124,9 +128,9 @@ static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_size = sizeof(spam_state),
+    .m_clear = spam_clear,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
-    .m_clear = spam_clear,
     .m_free = spam_free,
 };
 

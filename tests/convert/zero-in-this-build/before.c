@@ -9,6 +9,10 @@
 #define SPAM_ITEM 0
 #endif
 
+#ifndef NULL
+#define NULL 0
+#endif
+
 #if PY_MAJOR_VERSION >= 3
 #define SPAM_REPR NULL
 #else
@@ -34,6 +38,7 @@ static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_size = -1,
+    .m_clear = NULL,
 };
 
 PyMODINIT_FUNC

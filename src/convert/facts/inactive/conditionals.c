@@ -68,7 +68,7 @@ macro_of_other_builds(const struct conversion *c, const struct node *node)
 {
     node = node_bare(node);
     struct word word = {.file = node != NULL ? node->file : NULL};
-    if (node == NULL || node->origin != ORIGIN_MACRO || word.file == NULL) {
+    if (node == NULL || word.file == NULL || is_null_in_each_build(node)) {
         return NULL;
     }
     word.end = node->begin;
