@@ -72,6 +72,32 @@ add_slot(struct inventory *inventory, const struct variable *type, const char *n
                   function_in(value), path_of(type));
 }
 
+/* The number that VALUE gives to FIELD of a type, or of its spec, but for flags that make it a
+ * heap type. */
+static void
+add_number(struct inventory *inventory, const struct variable *type, const char *name,
+           const char *field, const struct node *value)
+{
+    enum { DISALLOW_INSTANTIATION = 1 << 7, IMMUTABLETYPE = 1 << 8, HAVE_GC = 1 << 14 };
+    int64_t number = value->value;
+    if (strcmp(field, "flags") == 0) {
+        number &= ~(int64_t)(DISALLOW_INSTANTIATION | IMMUTABLETYPE | HAVE_GC);
+    }
+    if (value->has_value && number != 0) {
+        inventory_add(inventory,
+                      arena_format(inventory->arena, "the %s of the type %s", field, name),
+                      arena_format(inventory->arena, "%#llx", (unsigned long long)number),
+                      path_of(type));
+    }
+}
+
+/* Fields of a type that are no slots but members of its spec, without `tp_`. */
+static bool
+is_number(const char *field)
+{
+    return strcmp(field, "flags") == 0 || strcmp(field, "itemsize") == 0;
+}
+
 static void read_fields(struct inventory *inventory, const struct variable *type,
                         const char *name, const struct variable *table);
 
@@ -81,7 +107,12 @@ read_field(struct inventory *inventory, const struct variable *type, const char 
            const struct variable *table, const char *field, const struct node *value)
 {
     const struct slot_kind *kind = slot_kind_of_field(field);
-    if (kind != NULL) {
+    if (table == type && string_starts(field, "tp_") && is_number(field + 3)) {
+        add_number(inventory, type, name, field + 3, value);
+    }
+    else if (kind != NULL && strcmp(field, "tp_name") != 0
+             && strcmp(field, "tp_basicsize") != 0)
+    {
         add_slot(inventory, type, name, kind->name, value);
     }
     const struct node *referent =
@@ -117,6 +148,12 @@ read_fields(struct inventory *inventory, const struct variable *type, const char
 static void
 read_spec(struct inventory *inventory, const struct variable *spec, const char *name)
 {
+    for (size_t i = 0; i < spec->n_initializers; i++) {
+        const struct initializer *item = &spec->initializers[i];
+        if (is_number(item->field)) {
+            add_number(inventory, spec, name, item->field, item->value);
+        }
+    }
     const struct variable *table = table_of(variable_initializer(spec, "slots"));
     const struct slots slots = slots_read(inventory->arena, table, false);
     for (size_t i = 0; i < slots.n_items; i++) {
@@ -172,6 +209,9 @@ inventory_read(struct inventory *inventory, const struct source *source)
         const char *record = element->record->name;
         const char *name = text_in(variable_initializer(
             variable, record_is_type(record) ? "tp_name" : "name"));
+        if (name != NULL && string_starts(name, "builtins.")) {
+            name += strlen("builtins."); /* as a static type without a dot says it */
+        }
         if (record_is_type(record) && name != NULL) {
             read_fields(inventory, variable, name, variable);
         }

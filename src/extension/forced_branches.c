@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "base/map.h"
 #include "base/strbuf.h"
 #include "model/tokens.h"
 
@@ -195,6 +196,7 @@ struct finder {
     const struct source *source;
     struct chain stack[NESTING_MOST];
     size_t depth;
+    struct map words; /* that the edits write and take away */
     struct forced_branches *out;
 };
 
@@ -241,6 +243,69 @@ is_touched(const struct finder *finder, const struct chain *chain)
         }
     }
     return false;
+}
+
+/* Is it in the braces of a struct, whose members what is written may name? */
+static bool
+is_in_record(const struct finder *finder, const struct chain *chain)
+{
+    const struct source_file *file = finder->file;
+    uint32_t begin = file->tokens[chain->hashes[0]].begin;
+    for (size_t i = 0; i < finder->source->n_records; i++) {
+        const struct record *record = finder->source->records[i];
+        if (record->file == file && record->begin < begin && record->end > begin) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does it define a macro that stands in what is written or taken away? */
+static bool
+defines_edited(const struct finder *finder, const struct chain *chain)
+{
+    const struct source_file *file = finder->file;
+    for (size_t i = chain->hashes[0]; i < chain->hashes[chain->n - 1]; i++) {
+        if (token_begins_directive(file, i) && token_is(file, i + 1, "define")
+            && i + 2 < file->n_tokens)
+        {
+            const struct token *name = &file->tokens[i + 2];
+            if (map_find(&finder->words, file->text + name->begin, name->end - name->begin)
+                != NULL)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Enter the words of TEXT. */
+static void
+add_words(struct map *words, const char *text, size_t size)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+    for (size_t i = 0; i < size; i++) {
+        size_t n = strspn(text + i, letters);
+        n = n < size - i ? n : size - i;
+        if (n > 0) {
+            map_set(words, text + i, n, words);
+            i += n;
+        }
+    }
+}
+
+/* The words that the edits write and take away. */
+static void
+find_words(struct finder *finder)
+{
+    map_init(&finder->words, finder->arena);
+    for (size_t i = 0; finder->edits != NULL && i < finder->edits->n_items; i++) {
+        const struct edit *edit = &finder->edits->items[i];
+        add_words(&finder->words, edit->text, strlen(edit->text));
+        add_words(&finder->words, edit->file->text + edit->begin, edit->end - edit->begin);
+    }
 }
 
 /* --- data ------------------------------------------------------------------------- */
@@ -388,7 +453,10 @@ add_branches(struct finder *finder, const struct chain *chain)
 {
     bool has_else = token_is(finder->file, chain->hashes[chain->n - 2] + 1, "else");
     bool is_any_active = false;
-    if (is_guard(finder, chain) || (finder->edits != NULL && !is_touched(finder, chain))) {
+    if (is_guard(finder, chain)
+        || (finder->edits != NULL && !is_touched(finder, chain)
+            && !is_in_record(finder, chain) && !defines_edited(finder, chain)))
+    {
         return;
     }
     for (size_t i = 0; i + 1 < chain->n; i++) {
@@ -445,6 +513,7 @@ find(struct finder about)
     struct finder *finder = ARENA_NEW(about.arena, struct finder);
     *finder = about;
     finder->out = &out;
+    find_words(finder);
     for (size_t i = 0; i < finder->source->n_files; i++) {
         finder->file = finder->source->files[i];
         if (finder->file->is_project) {

@@ -27,8 +27,8 @@ struct forced_branches {
 };
 
 /* The branches of SOURCE, one each, that its build does not take, that some Python for which
- * CONDITIONS are may, and whose #if … #endif EDITS touch.  Not of a guard around a whole
- * file. */
+ * CONDITIONS are may, and whose #if … #endif EDITS touch, or name a macro of, or that hold
+ * members of a struct.  Not of a guard around a whole file. */
 struct forced_branches forced_branches_find(struct arena *arena,
                                             const struct source *source,
                                             const struct conditions *conditions,

@@ -141,7 +141,8 @@ static void
 plan_made(struct conversion *c, struct member_visits *visits,
           const struct type_spec *spec, const struct type *instance)
 {
-    struct made_traverse made = {.type = spec->type, .instance = instance->spelling};
+    struct made_traverse made = {
+        .type = spec->type, .instance = instance->spelling, .record = instance->record};
     const struct module_holder *holder = module_holder_of(c, spec->type);
     struct object_functions functions = {0};
     if (holder != NULL) {

@@ -15,6 +15,7 @@ struct member_visit {
 struct made_traverse {
     const struct variable *type;
     const char *instance; /* the struct of its instances */
+    const struct record *record; /* the same */
     const char *const *members;
     size_t n_members, capacity;
 };

@@ -6,6 +6,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/facts/header_statics.h"
+#include "convert/facts/inactive/members.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/struct_copies.h"
@@ -579,6 +580,14 @@ consider(struct conversion *c, const struct variable *variable)
     }
     if (place->from_macro) {
         refuse_made(c, variable, place);
+        return;
+    }
+    const char *hidden = kind != FIELD_TYPE ? inactive_object_member(c, variable->type) : NULL;
+    if (hidden != NULL) {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' has a %s in a branch of #if that is not compiled, and the module would "
+               "neither visit nor release it; convert with the defines after -- that take it",
+               variable->name, hidden);
         return;
     }
     const struct node *copy = kind == FIELD_RECORD ? struct_copy_into(variable) : NULL;

@@ -6,6 +6,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
+#include "convert/facts/inactive/members.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/hooks.h"
@@ -82,8 +83,12 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
         for (size_t i = 0; i < type->record->n_fields; i++) {
             const struct field *field = &type->record->fields[i];
             if (!hook_handles(c, handled->hook, handled->variable, field->name)) {
-                add_lines(c, out, macro, field->type, TEXT(c, "%s.%s", path, field->name),
+                CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
+                add_lines(c, &lines, macro, field->type, TEXT(c, "%s.%s", path, field->name),
                           handled, tabs, depth + 1);
+                if (lines.size > 0) {
+                    add_in_branches(c, out, type->record, field->name, lines.text);
+                }
             }
         }
     }

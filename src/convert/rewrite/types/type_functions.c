@@ -5,6 +5,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
+#include "convert/facts/inactive/members.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/member_visits.h"
 #include "convert/plan/module_holders.h"
@@ -34,7 +35,8 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
     strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
                   made != NULL ? object_cast(r->plan) : "");
     for (size_t i = 0; made != NULL && i < made->n_members; i++) {
-        strbuf_format(&body, "\tPy_VISIT(self->%s);\n", made->members[i]);
+        add_in_branches(r->plan, &body, made->record, made->members[i],
+                        TEXT(r, "\tPy_VISIT(self->%s);\n", made->members[i]));
     }
     if (strcmp(base, "NULL") != 0) {
         const char *pointer = r->options->abi3 != 0 ? base : TEXT(r, "(%s)", base);
