@@ -32,6 +32,8 @@ MAY_DIFFER = {
     ("sets_timer", "state-static-data"): "the same",
     ("needs_once_static", "state-static-object"): "the text shows the guard",
     ("type_instantiable", "change-instantiable"): "a run shows that such an instance crashes",
+    ("returns_null", "exception-missing"): "a verdict is about isolation, and this fault "
+                                           "is none of that",
     ("*", "global-process-call"): "a run shows what the call has changed",
 }
 # Rules of which a finding may be worse than the table says: its page says when.

@@ -6,6 +6,7 @@ def exercise(spam):
     class Leaf(spam.Node):
         pass
 
+    spam.cycle = None
     for _ in range(3):
         nodes = [spam.Node(number) for number in range(20)]
         nodes[0] = spam.Node(nodes)
