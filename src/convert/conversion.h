@@ -53,6 +53,7 @@ struct conversion {
     const struct gil_answer *gil;            /* plan/gil_slot.h */
     const struct guards *guards;             /* plan/guards.h; NULL: none are planned */
     const struct gil_claim_plan *gil_claim;  /* plan/gil_claim.h; the same */
+    const struct lazy_objects *lazy_objects;  /* the same */
     const struct strong_references *strong_references; /* the same */
     const struct init_plan *init;            /* plan/module.h */
     const struct module_lookups *lookups;    /* plan/module_lookups.h */

@@ -35,6 +35,7 @@
 #include "convert/plan/instance_frees.h"
 #include "convert/plan/instance_receivers.h"
 #include "convert/plan/kept_references.h"
+#include "convert/plan/lazy_objects.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/lookup_places.h"
 #include "convert/plan/macro_arguments.h"
@@ -100,6 +101,7 @@
 #include "convert/rewrite/state/tables.h"
 #include "convert/rewrite/state/vectors.h"
 #include "convert/rewrite/threads/guards.h"
+#include "convert/rewrite/threads/lazy_objects.h"
 #include "convert/rewrite/threads/strong_references.h"
 #include "convert/rewrite/types/allocations.h"
 #include "convert/rewrite/types/frees.h"
@@ -473,10 +475,13 @@ static const struct pass passes[] = {
      "plan/teardown plan/variable_selection",
      "plan/exec_body"},
     {"plan-guards", PHASE_THREADS, plan_guards,
-     "facts/shared_places plan/guards plan/names",
-     "facts/shared_places plan/guards"},
+     "facts/lazy_objects facts/shared_places plan/guards plan/names",
+     "facts/lazy_objects facts/shared_places plan/guards"},
+    {"plan-lazy-objects", PHASE_THREADS, plan_lazy_objects,
+     "facts/lazy_objects plan/guards plan/lazy_objects plan/names",
+     "plan/lazy_objects"},
     {"plan-strong-references", PHASE_THREADS, plan_strong_references,
-     "plan/guards plan/names plan/strong_references",
+     "plan/guards plan/lazy_objects plan/names plan/strong_references",
      "plan/strong_references"},
     {"plan-gil-claim", PHASE_THREADS, plan_gil_claim,
      "plan/gil_claim plan/guards plan/names",
@@ -686,6 +691,7 @@ void
 passes_rewrite_guards(struct rewriter *r)
 {
     edit_guards(r);
+    edit_lazy_objects(r);
     edit_strong_references(r);
     edit_gil_claim(r);
 }

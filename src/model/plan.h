@@ -116,7 +116,7 @@ struct planned_guard {
     const char *owner; /* "state", "instance", "process" */
     const char *type;  /* the struct of a field; NULL: a variable */
     struct plan_place place;
-    const char *guard; /* "critical-section", "atomic"; NULL: none */
+    const char *guard; /* "critical-section", "atomic", "once"; NULL: none */
     bool is_there;     /* the source has it already */
     const char *why;   /* it has none; NULL: it has */
 };

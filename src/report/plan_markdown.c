@@ -312,6 +312,7 @@ print_guards(const struct module_plan *module, struct strbuf *out)
                                            : "",
                       guard->guard == NULL                           ? guard->why
                       : strcmp(guard->guard, "critical-section") == 0 ? "critical section"
+                      : strcmp(guard->guard, "once") == 0             ? "stored once"
                                                                       : guard->guard);
     }
     strbuf_add_string(out, module->n_guards > 0 ? "\n" : "");

@@ -614,6 +614,19 @@ plan_atomic(const struct planning *p, struct guarded_place *guarded)
     }
 }
 
+/* --- objects that are made when first needed ---------------------------------------------- */
+
+static void
+plan_once(const struct planning *p, struct guarded_place *guarded)
+{
+    if (lazy_object_read(p->c, guarded->place, &guarded->lazy)) {
+        guarded->guard = GUARD_ONCE;
+        guarded->is_there = guarded->lazy.n_stores + guarded->lazy.n_reads == 0;
+        guarded->why = NULL;
+        guarded->where = NULL;
+    }
+}
+
 /* --- the functions ---------------------------------------------- */
 
 /* Callers of FUNCTION that are to hold BIT take the section themselves, or theirs do. */
@@ -940,6 +953,9 @@ plan_guards(struct conversion *c)
         struct guarded_place *guarded = &p.guarded[i];
         if (guarded->place->kind == PLACE_STATE) {
             plan_atomic(&p, guarded);
+        }
+        if (guarded->guard == GUARD_NONE && guarded->place->kind == PLACE_STATE) {
+            plan_once(&p, guarded);
         }
         if (guarded->guard == GUARD_NONE) {
             plan_section(&p, guarded);

@@ -3,11 +3,13 @@
 
 #include "convert/conversion.h"
 #include "convert/facts/held_sections.h"
+#include "convert/facts/lazy_objects.h"
 
 enum guard_kind {
     GUARD_NONE,
     GUARD_SECTION, /* critical sections of the object: of an instance, or of the module */
     GUARD_ATOMIC,
+    GUARD_ONCE, /* an object that the first thread to make one stores */
 };
 
 /* What becomes of a place that threads share and change. */
@@ -18,6 +20,7 @@ struct guarded_place {
     const char *why;        /* it has no guard; NULL: it has */
     const struct node *where; /* what shows that */
     struct range qualifier; /* GUARD_ATOMIC: where the qualifier goes */
+    struct lazy_object lazy; /* GUARD_ONCE */
 };
 
 /* A function whose body becomes one of another name, called in a section. */

@@ -7,6 +7,7 @@
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/suspension.h"
 #include "convert/plan/guards.h"
+#include "convert/plan/lazy_objects.h"
 #include "convert/plan/names.h"
 #include "convert/text/style.h"
 #include "extension/concurrency.h"
@@ -366,6 +367,7 @@ plan_function(struct conversion *c, struct strong_references *plan,
     struct replacing r = {.c = c, .plan = plan, .function = function};
     if (d == NULL || function->made_by != NULL || d->file->is_generated
         || function->body->origin == ORIGIN_MACRO || !returns_always(function)
+        || function_has_lazy_objects(c, function)
         || (plan->file != NULL && plan->file != d->file))
     {
         return;

@@ -331,7 +331,8 @@ add_guards(const struct conversion *c, struct module_plan *out)
     static const char *const owners[] = {
         [PLACE_STATE] = "state", [PLACE_INSTANCE] = "instance", [PLACE_STATIC] = "process"};
     static const char *const guards[] = {
-        [GUARD_SECTION] = "critical-section", [GUARD_ATOMIC] = "atomic"};
+        [GUARD_SECTION] = "critical-section", [GUARD_ATOMIC] = "atomic",
+        [GUARD_ONCE] = "once"};
     out->has_guards = c->guards != NULL;
     for (size_t i = 0; out->has_guards && i < c->guards->n_places; i++) {
         const struct guarded_place *guarded = &c->guards->places[i];
