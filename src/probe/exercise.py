@@ -191,6 +191,21 @@ def _use_buffer(value):
         return view.nbytes
 
 
+_OPERATORS = (("+", "add"), ("-", "sub"), ("*", "mul"), ("/", "truediv"),
+              ("//", "floordiv"), ("%", "mod"), ("@", "matmul"), ("<<", "lshift"),
+              (">>", "rshift"), ("&", "and"), ("|", "or"), ("^", "xor"))
+
+
+def _operators(cls):
+    """(sign, function) of those that the type has, also the ones that work in place."""
+    import operator
+
+    for sign, name in _OPERATORS:
+        for slot, text in (f"__{name}__", sign), (f"__i{name}__", sign + "="):
+            if hasattr(cls, slot):
+                yield text, getattr(operator, slot)
+
+
 def _iterator(value):
     try:
         return iter(value) if hasattr(type(value), "__iter__") else None
@@ -522,6 +537,7 @@ class _Run:
         self.call(f"hash({label})", hash, value)
         self.call(f"{label} == {label}", lambda: value == value)
         self.call(f"{label} < 1", lambda: value < 1)
+        self.use_operators(label, value)
         self.call(f"bool({label})", bool, value)
         self.call(f"repr({label})", repr, value)
         if hasattr(cls, "__iter__"):
@@ -544,6 +560,14 @@ class _Run:
             if name.startswith("__") or _is_dangerous(name):
                 continue
             self.use_attribute(f"{label}.{name}", value, name)
+
+    def use_operators(self, label, value):
+        for sign, function in _operators(type(value)):
+            for text, operand in (label, value), ("3", 3):
+                full = f"{label} {sign} {text}"
+                if self.call(full, function, value, operand):
+                    self.keep(full, self.results[full])
+                    break
 
     def use_copy(self, label, value):
         self.call(f"copy({label})", _copy, value)

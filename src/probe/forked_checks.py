@@ -18,7 +18,10 @@ _OPERATIONS = (
     ("@", _operator.matmul), ("divmod", divmod), ("**", pow),
     ("<<", _operator.lshift), (">>", _operator.rshift), ("&", _operator.and_),
     ("|", _operator.or_), ("^", _operator.xor), ("+=", _operator.iadd),
-    ("-=", _operator.isub), ("*=", _operator.imul), ("<", _operator.lt),
+    ("-=", _operator.isub), ("*=", _operator.imul), ("/=", _operator.itruediv),
+    ("//=", _operator.ifloordiv), ("%=", _operator.imod), ("@=", _operator.imatmul),
+    ("<<=", _operator.ilshift), (">>=", _operator.irshift), ("&=", _operator.iand),
+    ("|=", _operator.ior), ("^=", _operator.ixor), ("<", _operator.lt),
     ("==", _operator.eq), (">=", _operator.ge),
 )
 

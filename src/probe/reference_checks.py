@@ -172,6 +172,9 @@ def _uses(cls):
     for slot, label, function in _PLAIN_USES:
         if hasattr(cls, slot):
             yield label.replace("{}", cls.__name__), function
+    for sign, function in _operators(cls):
+        yield (f"{cls.__name__} {sign} {cls.__name__}",
+               lambda value, function=function: function(value, value))
     if cls.__init__ is not object.__init__:
         yield (f"{cls.__name__}.__init__",
                lambda value: value.__init__(_filled_part()))

@@ -85,6 +85,25 @@ box_take(PyObject *self, PyObject *ignored)
     return content;
 }
 
+#ifdef COUNTS_IN_PLACE
+static long n_added;
+#endif
+
+/* Returns the box itself. */
+static PyObject *
+box_add_in_place(PyObject *self, PyObject *other)
+{
+    (void)other;
+#ifdef COUNTS_IN_PLACE
+    n_added++;
+#endif
+    Py_INCREF(self);
+#ifdef KEEPS_IN_PLACE
+    Py_INCREF(((struct box *)self)->content);
+#endif
+    return self;
+}
+
 static PyObject *
 box_each(PyObject *self)
 {
@@ -133,6 +152,7 @@ static PyType_Slot box_slots[] = {
     {Py_tp_new, (void *)box_new},
     {Py_tp_init, (void *)box_init},
     {Py_tp_iter, (void *)box_each},
+    {Py_nb_inplace_or, (void *)box_add_in_place},
     {Py_tp_traverse, (void *)box_traverse},
     {Py_tp_clear, (void *)box_clear},
     {Py_tp_dealloc, (void *)box_dealloc},

@@ -1,0 +1,3 @@
+#define NAME operator_keeps
+#define KEEPS_IN_PLACE
+#include "references.h"
