@@ -11,6 +11,7 @@
 #include "base/limits.h"
 
 #define LOOK_SECONDS 0.1
+#define LATE_SECONDS 0.3 /* a look after more than that came late */
 
 double
 seconds_now(void)
@@ -141,7 +142,12 @@ stopwatch_advance(struct stopwatch *watch, const struct stopwatch_look *look)
     double wall = look->now - watch->looked;
     double used = look->processor - watch->processor;
     double step = wall;
-    if (look->wants) {
+    if (!look->wants && wall > LATE_SECONDS) {
+        /* Who looks was kept from it: that the child sleeps now says nothing of the time
+         * before. */
+        step = used > LATE_SECONDS ? used < wall ? used : wall : LATE_SECONDS;
+    }
+    else if (look->wants) {
         /* Threads in parallel use more than the time that passes; the time of a process
          * that nobody waited for is lost when it ends. */
         step = used < 0 ? 0 : used < wall ? used : wall;

@@ -4,7 +4,8 @@
  * clock goes with the wall time while the child and all that it started sleep, and with
  * their processor time while one of them runs or wants to: a busy loop and a lock that
  * nobody releases are as late as on an idle machine, a child without its share of the
- * processors is not. */
+ * processors is not.  Nor does time count that nobody watched: where the looks come late,
+ * the watching process waits for a processor, too. */
 #ifndef INSULATE_BASE_STOPWATCH_H
 #define INSULATE_BASE_STOPWATCH_H
 

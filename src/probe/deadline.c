@@ -1,5 +1,6 @@
 #include "probe/deadline.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -7,23 +8,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MICROSECONDS 1000000L
 #define SHORTEST_WAIT 20000L /* between two looks */
+#define LISTING_SIZE 4096    /* of the threads of this process, in one piece */
 
-static char counters[64]; /* path of those of the thread that set the deadline */
 static void (*at_end)(void);
 static bool has_handler;
-static long begin, waited_before, limit; /* microseconds */
+static long begin, used_before, waited_before, limit; /* microseconds */
 
 static long
-now(void)
+read_clock(clockid_t clock)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return time.tv_sec * MICROSECONDS + time.tv_nsec / 1000;
 }
 
@@ -44,6 +46,50 @@ waited(const char *path)
     return (long)(strtoull(second, NULL, 10) / 1000);
 }
 
+/* Of all threads: this one may sleep until another one, which has no processor, is done.
+ * opendir is not for signal handlers. */
+static long
+waited_in_all(void)
+{
+    union {
+        struct dirent64 first;
+        char bytes[LISTING_SIZE];
+    } listing;
+    long sum = 0;
+    int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (long size; folder >= 0
+                    && (size = syscall(SYS_getdents64, folder, listing.bytes,
+                                       sizeof listing.bytes))
+                           > 0;)
+    {
+        const struct dirent64 *each;
+        for (long at = 0; at < size; at += each->d_reclen) {
+            char path[64];
+            each = (const struct dirent64 *)(const void *)(listing.bytes + at);
+            snprintf(path, sizeof path, "/proc/self/task/%.20s/schedstat",
+                     each->d_name);
+            sum += each->d_name[0] != '.' ? waited(path) : 0;
+        }
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
+    return sum;
+}
+
+/* Microseconds until the time is over. */
+static long
+time_left(void)
+{
+    long wall = read_clock(CLOCK_MONOTONIC) - begin;
+    long missed = waited_in_all() - waited_before;
+    long used = read_clock(CLOCK_PROCESS_CPUTIME_ID) - used_before;
+    /* Threads that run in parallel keep each other waiting, and have had the time. */
+    long had = missed <= 0 ? wall : missed < wall ? wall - missed : 0;
+    had = used > had ? used : had;
+    return limit - (had < wall ? had : wall);
+}
+
 static void
 set_timer(long microseconds)
 {
@@ -56,7 +102,7 @@ static void
 look(int signal_number)
 {
     int saved = errno;
-    long left = limit - (now() - begin) + (waited(counters) - waited_before);
+    long left = time_left();
     if (left > 0) {
         set_timer(left > SHORTEST_WAIT ? left : SHORTEST_WAIT);
     }
@@ -96,10 +142,10 @@ deadline_set(int seconds, void (*expired)(void))
         has_handler = false;
         return;
     }
-    snprintf(counters, sizeof counters, "/proc/self/task/%d/schedstat", (int)gettid());
     at_end = expired;
-    begin = now();
-    waited_before = waited(counters);
+    begin = read_clock(CLOCK_MONOTONIC);
+    used_before = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    waited_before = waited_in_all();
     limit = seconds * MICROSECONDS;
     deadline_prepare();
     set_timer(limit);

@@ -1,4 +1,4 @@
-/* A limit on the time of what this thread does now.  Time in which the thread wants a
+/* A limit on the time of what this process does now.  Time in which a thread of it wants a
  * processor and gets none does not count: a busy machine makes nothing hang. */
 #ifndef INSULATE_PROBE_DEADLINE_H
 #define INSULATE_PROBE_DEADLINE_H

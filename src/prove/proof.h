@@ -156,6 +156,8 @@ enum termination {
 enum termination termination_of(const struct probe_log *log);
 /* Did the module's own code crash, or a function of the C library that it called? */
 bool termination_is_in_module(const struct probe_log *log);
+/* Was the call that ended the process seen? */
+bool termination_has_caller(const struct probe_log *log);
 /* "crashes with SIGSEGV in the phase import, calling spam()" */
 const char *termination_text(struct arena *arena, const struct probe_log *log);
 /* Make the finding for a crash, hang or exit that is the module's doing. */

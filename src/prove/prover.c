@@ -294,24 +294,112 @@ classify_unload(struct proof *proof)
         termination_text(proof->arena, log));
 }
 
+/* Of a run that is not repeated. */
+static int
+classify_end(struct prover *prover, struct proof *proof, enum scenario scenario,
+             struct error *err)
+{
+    const struct probe_log *log = &proof->logs[scenario];
+    switch (termination_of(log)) {
+    case TERMINATION_NORMAL:
+        break;
+    case TERMINATION_CRASH:
+        return classify_crash(prover, proof, scenario, err);
+    case TERMINATION_TIMEOUT:
+        read_termination(proof, scenario)->level = LEVEL_NOTE;
+        proof_set_outcome(proof, scenario, OUTCOME_TIMEOUT, "%s",
+                          termination_text(proof->arena, log));
+        break;
+    case TERMINATION_EXIT:
+        (void)read_termination(proof, scenario);
+        proof_set_outcome(proof, scenario, OUTCOME_FAIL, "%s",
+                          termination_text(proof->arena, log));
+        break;
+    case TERMINATION_TROUBLE:
+        proof_set_outcome(proof, scenario, OUTCOME_SKIP, "%s",
+                          termination_text(proof->arena, log));
+        break;
+    }
+    return 0;
+}
+
+/* Does the scenario end so again?  An end for which nothing of the module is known to be
+ * to blame, as a crash has frames and an exit has a call, must not be an accident of the
+ * machine.  Otherwise the log becomes that of the second run, and a note tells of the
+ * first. */
+static int
+confirm(struct prover *prover, struct proof *proof, enum scenario scenario,
+        bool *out_is_confirmed, struct error *err)
+{
+    struct launch_request request = proof_request(proof, scenario);
+    enum termination first = termination_of(&proof->logs[scenario]);
+    struct probe_log log;
+    if (launcher_run(&prover->launcher, &request, 1, &log, err) != 0) {
+        return -1;
+    }
+    proof->results[scenario].seconds += log.seconds;
+    *out_is_confirmed = termination_of(&log) == first;
+    if (!*out_is_confirmed) {
+        size_t n_findings = proof->findings->n_items;
+        struct finding *finding = read_termination(proof, scenario);
+        if (proof->findings->n_items > n_findings) {
+            finding->level = LEVEL_NOTE;
+            finding_add_evidence(proof->findings, finding,
+                                 "the scenario was repeated: it %s",
+                                 termination_text(proof->arena, &log));
+        }
+        proof->logs[scenario] = log;
+    }
+    return 0;
+}
+
 /* Is the time to blame, or does the module hang?  It does where it had its share of
- * the processors, or did not want it, and the control needs less than a tenth of the
- * time. */
+ * the processors, or did not want it, the control needs less than a tenth of the
+ * time, and it hangs again. */
 static int
 classify_timeout(struct prover *prover, struct proof *proof, enum scenario scenario,
                  struct error *err)
 {
     struct control control;
+    struct probe_log *log = &proof->logs[scenario];
     struct launch_request request = proof_request(proof, scenario);
     if (control_run(prover, &request, &control, err) != 0) {
         return -1;
     }
-    const char *text = termination_text(proof->arena, &proof->logs[scenario]);
     bool hangs = control.n_bad == 0
                  && control.own_seconds * 10 < prover->launcher.scenario_limit
-                 && !proof->logs[scenario].starved;
+                 && !log->starved;
+    bool is_confirmed = true;
+    if (hangs && log->stop_signal == 0
+        && confirm(prover, proof, scenario, &is_confirmed, err) != 0)
+    {
+        return -1;
+    }
+    if (!is_confirmed) {
+        return classify_end(prover, proof, scenario, err);
+    }
     read_termination(proof, scenario)->level = hangs ? LEVEL_ERROR : LEVEL_NOTE;
-    proof_set_outcome(proof, scenario, OUTCOME_TIMEOUT, "%s", text);
+    proof_set_outcome(proof, scenario, OUTCOME_TIMEOUT, "%s",
+                      termination_text(proof->arena, log));
+    return 0;
+}
+
+static int
+classify_exit(struct prover *prover, struct proof *proof, enum scenario scenario,
+              struct error *err)
+{
+    bool is_confirmed = true;
+    if (!termination_has_caller(&proof->logs[scenario])
+        && confirm(prover, proof, scenario, &is_confirmed, err) != 0)
+    {
+        return -1;
+    }
+    if (!is_confirmed) {
+        return classify_end(prover, proof, scenario, err);
+    }
+    (void)read_termination(proof, scenario);
+    proof_set_outcome(proof, scenario, OUTCOME_FAIL, "%s",
+                      termination_text(proof->arena, &proof->logs[scenario]));
     return 0;
 }
 
@@ -321,23 +409,16 @@ classify_termination(struct prover *prover, struct proof *proof, enum scenario s
 {
     const struct probe_log *log = &proof->logs[scenario];
     switch (termination_of(log)) {
-    case TERMINATION_NORMAL:
-        return 0;
-    case TERMINATION_CRASH:
-        return classify_crash(prover, proof, scenario, err);
     case TERMINATION_TIMEOUT:
         return classify_timeout(prover, proof, scenario, err);
     case TERMINATION_EXIT:
-        (void)read_termination(proof, scenario);
-        proof_set_outcome(proof, scenario, OUTCOME_FAIL, "%s",
-                          termination_text(proof->arena, log));
-        return 0;
+        return classify_exit(prover, proof, scenario, err);
+    case TERMINATION_NORMAL:
+    case TERMINATION_CRASH:
     case TERMINATION_TROUBLE:
-        proof_set_outcome(proof, scenario, OUTCOME_SKIP, "%s",
-                          termination_text(proof->arena, log));
-        return 0;
+        break;
     }
-    return 0;
+    return classify_end(prover, proof, scenario, err);
 }
 
 /* --- records --- */

@@ -188,6 +188,12 @@ find_exit(const struct probe_log *log)
     return NULL;
 }
 
+bool
+termination_has_caller(const struct probe_log *log)
+{
+    return find_exit(log) != NULL;
+}
+
 /* Who ended the process, or why that is not known. */
 static void
 add_exit(struct proof *proof, struct finding *finding, const struct probe_log *log)
@@ -246,8 +252,9 @@ read_termination(struct proof *proof, enum scenario scenario)
                                    "crash is in Python, after effects of the module");
     }
     if (termination_of(log) == TERMINATION_TIMEOUT) {
-        finding_add_evidence(proof->findings, finding, "ended after %.1f s",
-                             log->seconds);
+        finding_add_evidence(proof->findings, finding,
+                             "ended after %.1f s, %.1f s without waiting for a processor",
+                             log->seconds, log->own_seconds);
     }
     if (termination_of(log) == TERMINATION_EXIT && log->done) {
         finding_add_evidence(proof->findings, finding,

@@ -66,6 +66,18 @@ stopwatch_advance__does_not_go_back_when_a_process_is_gone(void **state)
     assert_float_equal(run(&watch, 10, 0.1, true), 1, 0.001);
 }
 
+static void
+stopwatch_advance__does_not_count_what_nobody_watched(void **state)
+{
+    (void)state;
+    struct stopwatch watch = {0};
+    stopwatch_advance(&watch, &(struct stopwatch_look){.now = 10});
+    assert_float_equal(watch.seconds, 0.3, 0.001);
+    stopwatch_advance(&watch, &(struct stopwatch_look){.now = 20, .processor = 2});
+    assert_float_equal(watch.seconds, 2.3, 0.001);
+    assert_float_equal(run(&watch, 10, 0, false), 3.3, 0.001);
+}
+
 int
 main(void)
 {
@@ -77,6 +89,7 @@ main(void)
         cmocka_unit_test(
             stopwatch_advance__is_not_faster_than_the_wall_with_many_threads),
         cmocka_unit_test(stopwatch_advance__does_not_go_back_when_a_process_is_gone),
+        cmocka_unit_test(stopwatch_advance__does_not_count_what_nobody_watched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
