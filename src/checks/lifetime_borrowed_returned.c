@@ -86,21 +86,6 @@ is_taken_over(const struct check *check, const struct function *helper)
     return is_called;
 }
 
-/* Does FUNCTION tell its caller in a number, by a pointer, what it gives? */
-static bool
-tells_by_output(const struct function *function)
-{
-    for (size_t i = 0; i < function->n_parameters; i++) {
-        const struct type *type = function->parameters[i]->type;
-        if (type != NULL && type->kind == TYPE_POINTER && type->target != NULL
-            && type->target->kind == TYPE_INTEGER && !type->target->is_const)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does FUNCTION, which nothing but the project's own code calls, give a new reference on one
  * path, and on that of FAULT none? */
 static bool
@@ -118,7 +103,7 @@ mixes_references(const struct check *check, const struct function *function,
         gives_new |= ownership->ends[i].result == RESULT_NEW
                      || ownership->ends[i].result == RESULT_NEW_PARAMETER;
     }
-    return gives_new && !tells_by_output(function) && is_taken_over(check, function);
+    return gives_new && !function_tells_by_output(function) && is_taken_over(check, function);
 }
 
 /* Is FUNCTION a helper that owes a new reference for the object of FAULT?  What methods return

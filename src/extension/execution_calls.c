@@ -459,7 +459,7 @@ end_result(struct execution *execution, struct invocation *at,
 
 static void
 apply_end(struct execution *execution, struct invocation at,
-          const struct ownership_end *end, struct outcomes *out)
+          const struct ownership_end *end, bool is_told_elsewhere, struct outcomes *out)
 {
     for (size_t i = 0; i < at.n_arguments; i++) {
         struct path_value value = at.arguments[i];
@@ -477,8 +477,25 @@ apply_end(struct execution *execution, struct invocation at,
             value_retain(execution, at.state, value, true);
         }
     }
-    struct path_value value = end_result(execution, &at, end);
+    struct path_value value = is_told_elsewhere && end->result != RESULT_NUMBER
+                                  ? opaque_result(execution, &at)
+                                  : end_result(execution, &at, end);
     outcomes_add(execution, out, at.state, value);
+}
+
+/* Does the function give a new reference on one path and none on another, and may its
+ * caller know which by a number that it writes?  The paths of the caller do not. */
+static bool
+tells_elsewhere(const struct function *function, const struct ownership *ownership)
+{
+    bool gives_new = false, gives_other = false;
+    for (size_t i = 0; i < ownership->n_ends; i++) {
+        int result = ownership->ends[i].result;
+        bool is_new = result == RESULT_NEW || result == RESULT_NEW_PARAMETER;
+        gives_new |= is_new;
+        gives_other |= !is_new && result != RESULT_NUMBER;
+    }
+    return gives_new && gives_other && function_tells_by_output(function);
 }
 
 /* Can the function end so, for what it is given? */
@@ -541,12 +558,13 @@ call_own(struct execution *execution, struct invocation *at,
         return;
     }
     struct path_state *begin = at->state;
+    bool is_told_elsewhere = tells_elsewhere(function, ownership);
     bool returns = false;
     for (size_t i = 0; i < ownership->n_ends; i++) {
         if (end_is_possible(at, &ownership->ends[i])) {
             struct invocation one = *at;
             one.state = state_copy(execution, begin);
-            apply_end(execution, one, &ownership->ends[i], out);
+            apply_end(execution, one, &ownership->ends[i], is_told_elsewhere, out);
             returns = true;
         }
     }

@@ -236,6 +236,20 @@ function_ownership(const struct extension *extension, const struct function *fun
                : function_ownership_at(extension, function, 0);
 }
 
+bool
+function_tells_by_output(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        const struct type *type = function->parameters[i]->type;
+        if (type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+            && type->target->kind == TYPE_INTEGER && !type->target->is_const)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- one object ------------------------------------------------------------ */
 
 void

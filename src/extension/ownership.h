@@ -101,6 +101,8 @@ const struct ownership *function_ownership(const struct extension *extension,
 /* The same, called DEPTH calls deep. */
 const struct ownership *function_ownership_at(const struct extension *extension,
                                               const struct function *function, int depth);
+/* Does FUNCTION tell its caller in a number, by a pointer, what it gives? */
+bool function_tells_by_output(const struct function *function);
 /* Answer what IO_BALANCE asks of FUNCTION; what its helpers do with the object by its name
  * is theirs. */
 void ask_balance(const struct extension *extension, const struct function *function,

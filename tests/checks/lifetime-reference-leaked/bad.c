@@ -168,7 +168,32 @@ length_of(PyObject *module, PyObject *object)
     return PyLong_FromSize_t(strlen(text_of(object)));
 }
 
+/* The number tells nothing about the reference, which is always new. */
+static PyObject *
+make_list(PyObject *object, int *is_empty)
+{
+    *is_empty = object == Py_None;
+    return *is_empty ? PyList_New(0) : PySequence_List(object);
+}
+
+static PyObject *
+counts_list(PyObject *module, PyObject *object)
+{
+    (void)module;
+    int is_empty;
+    PyObject *list = make_list(object, &is_empty);  // want: lifetime-reference-leaked
+    if (list == NULL) {
+        return NULL;
+    }
+    Py_ssize_t size = PyList_Size(list);
+    if (is_empty) {
+        Py_DECREF(list);
+    }
+    return PyLong_FromSsize_t(size);
+}
+
 static PyMethodDef methods[] = {
+    {"counts_list", counts_list, METH_O, NULL},
     {"hands_to_borrowers", hands_to_borrowers, METH_O, NULL},
     {"length_of", length_of, METH_O, NULL},
     {"returns_early", returns_early, METH_O, NULL},

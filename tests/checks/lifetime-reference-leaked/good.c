@@ -206,7 +206,66 @@ hands_to_takers(PyObject *module, PyObject *name)
     return Py_BuildValue("(NN)", list, PyObject_Str(name));
 }
 
+/* The number tells the caller whose the reference is. */
+static PyObject *
+find_or_make(PyObject *dict, PyObject *key, int *is_new)
+{
+    PyObject *found = PyDict_GetItemWithError(dict, key);
+    if (found != NULL) {
+        *is_new = 0;
+        return found;
+    }
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    *is_new = 1;
+    return PyList_New(0);
+}
+
+static PyObject *
+counts_found(PyObject *module, PyObject *key)
+{
+    int is_new;
+    PyObject *found = find_or_make(PyModule_GetDict(module), key, &is_new);
+    if (found == NULL) {
+        return NULL;
+    }
+    Py_ssize_t size = PyObject_Size(found);
+    if (is_new) {
+        Py_DECREF(found);
+    }
+    return size < 0 ? NULL : PyLong_FromSsize_t(size);
+}
+
+static PyObject *
+encoded(PyObject *text, int *is_own)
+{
+    *is_own = PyUnicode_Check(text);
+    if (*is_own) {
+        return PyUnicode_AsUTF8String(text);
+    }
+    return text;
+}
+
+static PyObject *
+counts_encoded(PyObject *module, PyObject *text)
+{
+    (void)module;
+    int is_own;
+    PyObject *bytes = encoded(text, &is_own);
+    if (bytes == NULL) {
+        return NULL;
+    }
+    Py_ssize_t size = PyObject_Size(bytes);
+    if (is_own) {
+        Py_DECREF(bytes);
+    }
+    return size < 0 ? NULL : PyLong_FromSsize_t(size);
+}
+
 static PyMethodDef methods[] = {
+    {"counts_found", counts_found, METH_O, NULL},
+    {"counts_encoded", counts_encoded, METH_O, NULL},
     {"hands_to_takers", hands_to_takers, METH_O, NULL},
     {"makes_class", makes_class, METH_O, NULL},
     {"compares_modules", compares_modules, METH_NOARGS, NULL},
