@@ -99,6 +99,8 @@ enum CXCursorKind {
     CXCursor_CXXFunctionalCastExpr = 128,
     CXCursor_CXXBoolLiteralExpr = 130,
     CXCursor_CXXThrowExpr = 133,
+    CXCursor_CXXNewExpr = 134,
+    CXCursor_CXXDeleteExpr = 135,
     CXCursor_CXXNullPtrLiteralExpr = 131,
     CXCursor_UnaryExpr = 136,
     CXCursor_LambdaExpr = 144,

@@ -727,6 +727,9 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     if (kind == NODE_OTHER && clang_kind == CXCursor_CallExpr) {
         set_hidden_callee(unit, cursor, node);
     }
+    if (clang_kind == CXCursor_CXXNewExpr || clang_kind == CXCursor_CXXDeleteExpr) {
+        node->op = clang_kind == CXCursor_CXXNewExpr ? OP_NEW : OP_DELETE;
+    }
     if (clang->isExpression(clang_kind)) {
         node->type = unit_type(unit, clang->getCursorType(cursor));
     }

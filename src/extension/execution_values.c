@@ -645,6 +645,10 @@ evaluate(struct execution *execution, struct path_state *state, const struct nod
     default:
         /* A condition that is not followed, as that of assert(). */
         exception_is_forgotten(state);
+        if (node->op == OP_NEW || node->op == OP_DELETE) { /* of data: see ownership.c */
+            outcomes_add(execution, out, state, SOMETHING);
+            break;
+        }
         escape_all(execution, state, node);
         outcomes_add(execution, out, state, UNKNOWN_VALUE);
         break;

@@ -106,12 +106,43 @@ is_plain_type(const struct type *type)
                    && type->record->is_plain));
 }
 
+static bool says_all(const struct node *node);
+
+/* Is CALL, the call of a constructor in a new expression, or an argument of one, given
+ * numbers and C data only: no object of which it could keep or release a reference? */
+static bool
+is_made_of_data(const struct node *call)
+{
+    for (const struct node *child = call->first; child != NULL; child = child->next) {
+        if (type_is_object_pointer(child->type) || !says_all(child)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does memory of C++ come or go in NODE, and no object with it? */
+static bool
+is_memory_of_data(const struct node *node)
+{
+    if (node->op == OP_DELETE) {
+        return is_made_of_data(node);
+    }
+    const struct node *made = node->op == OP_NEW ? node->first : NULL;
+    for (; made != NULL; made = made->next) {
+        if (made->kind == NODE_OTHER ? !is_made_of_data(made) : !says_all(made)) {
+            return false;
+        }
+    }
+    return node->op == OP_NEW;
+}
+
 /* Does the text of NODE say all that it does: nothing that constructors, destructors or
  * references do beside it?  What is thrown ends the path, however it is made. */
 static bool
 says_all(const struct node *node)
 {
-    if (node->kind == NODE_THROW) {
+    if (node->kind == NODE_THROW || (node->kind == NODE_OTHER && is_memory_of_data(node))) {
         return true;
     }
     if (node->kind == NODE_OTHER

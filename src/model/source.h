@@ -237,7 +237,7 @@ struct expansion {
  * names.  Implicit nodes are left out; parentheses and casts are kept (see
  * node_bare). */
 enum node_kind {
-    NODE_OTHER, /* children are still there */
+    NODE_OTHER,        /* children are still there; op: OP_NEW, OP_DELETE of C++ */
     /* statements */
     NODE_BLOCK,
     NODE_DECLARATIONS, /* a declaration statement; children NODE_VARIABLE */
@@ -284,7 +284,7 @@ enum node_kind {
 };
 
 /* op of NODE_UNARY and NODE_BINARY: the character itself where it has one, else
- * one of these. */
+ * one of these; the last two are of NODE_OTHER. */
 enum node_op {
     OP_NONE = 0,
     OP_ADDRESS = '&',    /* unary */
@@ -300,6 +300,8 @@ enum node_op {
     OP_SHIFT_RIGHT,
     OP_INCREMENT,
     OP_DECREMENT,
+    OP_NEW,
+    OP_DELETE,
 };
 
 /* Where a node's text comes from. */

@@ -8,16 +8,39 @@
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/hooks.h"
+#include "convert/plan/slot_values.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
 #include "extension/ownership.h"
 #include "extension/references.h"
 
+/* The type that moves and whose tp_new FUNCTION is; NULL: none. */
+static const struct variable *
+type_with_new(const struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        const struct node *value = plan != NULL && plan->kind == FIELD_TYPE
+                                       ? slot_value(c, plan->variable, "tp_new")
+                                       : NULL;
+        const struct node *referent = value != NULL ? node_referent(value) : NULL;
+        if (referent != NULL && referent->function == function) {
+            return plan->variable;
+        }
+    }
+    return NULL;
+}
+
 /* The type that moves and that CALL makes an instance of; NULL: none, or another. */
 static const struct variable *
 type_made_by(const struct conversion *c, const struct node *call)
 {
+    const struct node *given = call_argument(call, 0);
+    const struct variable *class = given != NULL ? node_variable(given) : NULL;
+    if (class != NULL && class->is_parameter && class == call->within->parameters[0]) {
+        return type_with_new(c, call->within); /* type->tp_alloc(type, 0) */
+    }
     for (size_t i = 0; call_argument(call, i) != NULL; i++) {
         const struct node *referent = node_referent(call_argument(call, i));
         const struct variable_plan *plan =

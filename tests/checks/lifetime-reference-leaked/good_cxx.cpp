@@ -12,7 +12,26 @@ release(PyObject *&object)
     Py_CLEAR(object);
 }
 
+struct holder {
+    explicit holder(PyObject *object) : object(object) {}
+    ~holder() { Py_DECREF(object); }
+    PyObject *object;
+};
+
+holder *held;
+
 extern "C" {
+
+static PyObject *
+taken(PyObject *self, PyObject *argument)
+{
+    PyObject *list = PyList_New(0);
+    if (list == NULL) {
+        return NULL;
+    }
+    held = new holder(list);
+    return PyLong_FromLong(1);
+}
 
 static PyObject *
 listed(PyObject *self, PyObject *argument)

@@ -6,6 +6,17 @@ typedef struct {
     PyObject *source;
 } Thing;
 
+static PyObject *
+Thing_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(kwargs))
+{
+    Thing *self = (Thing *)type->tp_alloc(type, 0);
+    const char *kind = NULL;
+    if (self == NULL || !PyArg_ParseTuple(args, "|s", &kind)) {
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
 typedef struct {
     PyTypeObject *Thing_Type;
 } spam_state;
@@ -59,6 +70,7 @@ Thing_traverse(PyObject *self, visitproc visit, void *arg)
 }
 
 static PyType_Slot Thing_Type_slots[] = {
+    {Py_tp_new, Thing_new},
     {Py_tp_dealloc, Thing_dealloc},
     {Py_tp_traverse, Thing_traverse},
     {0, NULL},
@@ -68,7 +80,7 @@ static PyType_Spec Thing_Type_spec = {
     .name = "spam.Thing",
     .basicsize = sizeof(Thing),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Thing_Type_slots,
 };
 

@@ -6,11 +6,23 @@ typedef struct {
     PyObject *source;
 } Thing;
 
+static PyObject *
+Thing_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(kwargs))
+{
+    Thing *self = (Thing *)type->tp_alloc(type, 0);
+    const char *kind = NULL;
+    if (self == NULL || !PyArg_ParseTuple(args, "|s", &kind)) {
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
 static PyTypeObject Thing_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "spam.Thing",
     .tp_basicsize = sizeof(Thing),
     .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = Thing_new,
 };
 
 static PyObject *
