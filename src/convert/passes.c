@@ -381,7 +381,7 @@ static const struct pass passes[] = {
      "plan/failure_releases"},
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
      "plan/existing_state plan/names plan/opt_out plan/ownership "
-     "plan/variable_selection",
+     "plan/run_time_slots plan/variable_selection",
      ""},
     {"note-unreleased", PHASE_CHECK, note_unreleased,
      "plan/existing_state plan/names plan/opt_out plan/variable_selection",

@@ -8,6 +8,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/capsules.h"
+#include "convert/plan/early_returns.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
@@ -93,16 +94,6 @@ has_new_hooks(const struct conversion *c)
            || (has_resources(c) && hook_function(c, "m_free") == NULL);
 }
 
-const struct node *
-last_statement(const struct function *hook)
-{
-    const struct node *last = hook->body != NULL ? hook->body->first : NULL;
-    while (last != NULL && last->next != NULL) {
-        last = last->next;
-    }
-    return last;
-}
-
 /* Refuse that HOOK cannot be extended, for what it is. */
 static void
 refuse_hook(struct conversion *c, const struct function *hook, const char *what)
@@ -137,6 +128,23 @@ function_uses(const struct function *function, const struct variable *variable)
         }
     }
     return false;
+}
+
+static bool
+names(const struct function *function, const struct variable *variable, int depth)
+{
+    bool found = function_uses(function, variable);
+    for (size_t i = 0; !found && depth > 0 && i < function->n_calls; i++) {
+        const struct function *callee = function->calls[i]->function;
+        found = callee != NULL && callee != function && names(callee, variable, depth - 1);
+    }
+    return found;
+}
+
+bool
+hook_names(const struct function *hook, const struct variable *variable)
+{
+    return names(hook, variable, HOOK_DEPTH);
 }
 
 enum { ANY_ELEMENT = -1 };
@@ -247,19 +255,11 @@ release_entry(const struct conversion *c, struct range *out)
 static void
 check_release(struct conversion *c, const struct function *release)
 {
-    const struct node *last = release != NULL ? last_statement(release) : NULL;
-    if (release == NULL || release->body == NULL
-        || (!has_vectors(c) && !has_resources(c) && !release_drops_objects(c)))
+    if (release != NULL && release->body != NULL
+        && (has_vectors(c) || has_resources(c) || release_drops_objects(c))
+        && early_return(release) != NULL)
     {
-        return;
-    }
-    for (const struct node *n = release->body->first; n != NULL;
-         n = node_after(n, release->body))
-    {
-        if (n->kind == NODE_RETURN && (n != last || n->origin != ORIGIN_FILE)) {
-            refuse_hook(c, release, "returns before its end");
-            return;
-        }
+        refuse_hook(c, release, "returns before its end");
     }
 }
 

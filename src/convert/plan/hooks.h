@@ -30,6 +30,8 @@ bool release_drops_objects(const struct conversion *c);
 bool lacks_release(const struct conversion *c);
 
 bool function_uses(const struct function *function, const struct variable *variable);
+/* Does HOOK, or what it calls, use VARIABLE in any way? */
+bool hook_names(const struct function *hook, const struct variable *variable);
 /* Does HOOK, or what it calls, handle VARIABLE itself, or FIELD of that (NULL: the variable is
  * no struct)? */
 bool hook_handles(const struct conversion *c, const struct function *hook,
@@ -37,9 +39,6 @@ bool hook_handles(const struct conversion *c, const struct function *hook,
 /* The same of the array VARIABLE: its element INDEX, or, as far as is known, all. */
 bool hook_handles_element(const struct function *hook, const struct variable *variable,
                           int64_t index);
-
-/* The statement that HOOK ends with; NULL: it has none. */
-const struct node *last_statement(const struct function *hook);
 
 /* `.m_free = …,` in the definition of the module; false: it is not written so. */
 bool release_entry(const struct conversion *c, struct range *out);

@@ -157,6 +157,8 @@ spam_clear(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
     (void)module;
+    Py_CLEAR(state->forgotten);
+    Py_CLEAR(state->Egg_Type);
     if (state->asked == NULL) {
         return 0;
     }
@@ -172,10 +174,8 @@ spam_clear(PyObject *module)
     }
     Py_CLEAR(state->by_helper);
     Py_CLEAR(state->ends[1]);
-    Py_CLEAR(state->forgotten);
     Py_CLEAR(state->pair.second);
     Py_CLEAR(state->asked);
-    Py_CLEAR(state->Egg_Type);
     return 0;
 }
 

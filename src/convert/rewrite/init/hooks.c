@@ -7,6 +7,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/members.h"
+#include "convert/plan/early_returns.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/hooks.h"
@@ -28,6 +29,7 @@
 #include "convert/rewrite/state/vectors.h"
 #include "convert/text/places.h"
 #include "convert/text/style.h"
+#include "extension/expression.h"
 
 /* --- what they visit ----------------------------------------------------------------- */
 
@@ -94,19 +96,27 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     }
 }
 
-/* Lines that apply MACRO to all objects of the state of MODULE that m_clear releases; those
- * that DONE (NULL: none) handles already are left out. */
+/* A hook that may be left before its end gets its lines in two parts: what it asks itself has
+ * its old value up to the end. */
+enum part { PART_ALL, PART_UNNAMED, PART_NAMED };
+
+/* Lines that apply MACRO to all objects of the state of MODULE that m_clear releases and that
+ * are of PART; those that DONE (NULL: none) handles already are left out. */
 static void
 add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro,
-               const char *state, const char *module, const struct function *done)
+               const char *state, const char *module, const struct function *done,
+               enum part part)
 {
-    add_capsule_lines(c, out, macro, state, module);
+    if (part != PART_NAMED) {
+        add_capsule_lines(c, out, macro, state, module);
+    }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         const struct handled handled = {done, variable};
         if (plan == NULL || plan->kind == FIELD_DATA
-            || (strcmp(macro, "Py_CLEAR") == 0 && outlives_clear(c, variable)))
+            || (strcmp(macro, "Py_CLEAR") == 0 && outlives_clear(c, variable))
+            || (part != PART_ALL && hook_names(done, variable) != (part == PART_NAMED)))
         {
             continue;
         }
@@ -151,28 +161,43 @@ add_last_releases(const struct conversion *c, struct strbuf *out, const char *st
 
 /* --- the functions ------------------------------------------------------------------- */
 
-/* New lines at the end of a hook the module already has, before its last return. */
+/* New lines of PART in HOOK, before the statement PLACE. */
+static void
+extend_hook_at(struct rewriter *r, const struct function *hook, const char *macro,
+               const struct node *place, enum part part)
+{
+    CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
+    const char *module = hook->parameters[0]->name;
+    const char *state = r->plan->names->state;
+    const struct variable *own = own_state(r->plan, hook);
+    const struct node *value = own != NULL ? variable_only_value(own) : NULL;
+    bool has_it = plan_of_function(r->plan, hook)->needs_state
+                  || (own != NULL && (value == NULL || value->begin < place->begin));
+    if (!has_it) {
+        state = TEXT(r, "%s(%s)", r->plan->names->get, module);
+        require(r, REQUIRES_GET);
+    }
+    add_hook_lines(r->plan, &lines, macro, state, module, hook, part);
+    if (lines.size > 0) {
+        insert_lines(r, place->file, place->begin,
+                     indented(r->plan, place->file, lines.text, ""),
+                     "objects that moved to the state");
+    }
+}
+
+/* New lines in a hook the module already has: before its last return, or before it may be
+ * left. */
 static void
 extend_hook(struct rewriter *r, const struct function *hook, const char *macro)
 {
-    CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
+    const struct node *early = early_return(hook);
     const struct node *last = last_statement(hook);
-
-    if (last == NULL) {
-        return; /* it is defined elsewhere */
+    if (early != NULL) {
+        extend_hook_at(r, hook, macro, early, PART_UNNAMED);
     }
-    const char *state =
-        TEXT(r, "%s(%s)", r->plan->names->get, hook->parameters[0]->name);
-    if (own_state(r->plan, hook) != NULL || plan_of_function(r->plan, hook)->needs_state)
-    {
-        state = r->plan->names->state;
+    if (last != NULL) { /* otherwise it is defined elsewhere */
+        extend_hook_at(r, hook, macro, last, early != NULL ? PART_NAMED : PART_ALL);
     }
-    else {
-        require(r, REQUIRES_GET);
-    }
-    add_hook_lines(r->plan, &lines, macro, state, hook->parameters[0]->name, hook);
-    insert_lines(r, last->file, last->begin, indented(r->plan, last->file, lines.text, ""),
-                 "objects that moved to the state");
 }
 
 /* The pointer to the state in RELEASE: one that it has, or a new local. */
@@ -215,7 +240,7 @@ extend_release(struct rewriter *r, const struct function *release)
     }
     const char *state = state_in_release(r, release);
     if (drops_objects) {
-        add_hook_lines(r->plan, &frees, "Py_CLEAR", state, NULL, release);
+        add_hook_lines(r->plan, &frees, "Py_CLEAR", state, NULL, release, PART_ALL);
     }
     add_last_releases(r->plan, &frees, state);
     add_vector_frees(r->plan, &frees, state);
@@ -251,7 +276,7 @@ add_hook(const struct conversion *c, struct strbuf *out, const struct source_fil
     strbuf_add_string(&body, function_head(c, file, result, declarator));
     strbuf_format(&body, "\t%s *%s = %s(module);\n", c->names->state_type,
                   c->names->state, c->names->get);
-    add_hook_lines(c, &body, macro, c->names->state, "module", NULL);
+    add_hook_lines(c, &body, macro, c->names->state, "module", NULL, PART_ALL);
     if (strcmp(macro, "Py_VISIT") == 0 ? visits_old_state(c) : clears_old_state(c)) {
         add_old_fields(c, &body, macro);
     }

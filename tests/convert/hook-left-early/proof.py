@@ -1,0 +1,4 @@
+import spam
+
+spam.put("a")
+assert spam.put("a") == 1
