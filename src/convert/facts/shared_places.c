@@ -99,6 +99,51 @@ is_changeable(const struct type *type)
     return is_memory(type) && type->target != NULL && !type_element(type->target)->is_const;
 }
 
+/* The part of NODE, or of what lies behind it, that the expression around it means; NULL: it
+ * means NODE itself. */
+static const struct node *
+part_around(const struct node *node)
+{
+    const struct node *outer = node_outer(node);
+    const struct node *parent = outer->parent;
+    bool is_part = parent != NULL && parent->first == outer
+                   && (parent->kind == NODE_SUBSCRIPT || parent->kind == NODE_MEMBER
+                       || (parent->kind == NODE_UNARY && parent->op == OP_DEREFERENCE));
+    return is_part ? parent : NULL;
+}
+
+/* Is nothing of NODE, or of what lies behind it, changed here, or by what it is given to? */
+static bool
+is_only_read(const struct node *node)
+{
+    const struct node *value = node;
+    for (const struct node *at = node; at != NULL; at = part_around(at)) {
+        if (at->is_written || at->is_address_taken) {
+            return false;
+        }
+        value = at;
+    }
+    const struct node *outer = node_outer(value);
+    const struct node *parent = outer->parent;
+    if (parent == NULL || value->type == NULL) {
+        return false;
+    }
+    if (value != node
+        && (value->type->kind == TYPE_INTEGER || value->type->kind == TYPE_FLOAT
+            || type_is_object_pointer(value->type)))
+    {
+        return !(parent->kind == NODE_ASSIGN && parent->first == outer)
+               && !(parent->kind == NODE_UNARY
+                    && (parent->op == OP_ADDRESS || parent->op == OP_INCREMENT
+                        || parent->op == OP_DECREMENT));
+    }
+    const struct node *other = parent->kind != NODE_BINARY ? NULL
+                               : parent->first == outer    ? outer->next
+                                                           : parent->first;
+    return other != NULL && (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL)
+           && node_is_null(other);
+}
+
 static void
 add_access(struct reading_places *r, struct shared_place *place, const struct node *node,
            const struct node *object, bool is_written, bool is_kept)
@@ -256,7 +301,9 @@ follow_value(struct reading_places *r, struct shared_place *place,
             const struct node *use = local->uses[k];
             if (!use->is_written) {
                 add_access(r, place, use, object,
-                           !is_object && is_changeable(local->type), is_object);
+                           !is_object && is_changeable(local->type)
+                               && !is_only_read(use),
+                           is_object);
                 add_local(&locals, local_given(place, use, object, is_pointer));
             }
         }
@@ -309,7 +356,7 @@ read_member(struct reading_places *r, const struct node *node)
         : base->kind == NODE_UNARY && base->op == OP_DEREFERENCE ? base->first
                                                                  : NULL;
     bool is_written = node->is_written || node->is_address_taken
-                      || is_changeable(place->type);
+                      || (is_changeable(place->type) && !is_only_read(node));
     add_access(r, place, node, object, is_written, false);
     follow_value(r, place, node, object);
 }
@@ -333,9 +380,41 @@ read_name(struct reading_places *r, const struct node *node)
     }
     struct shared_place *place = place_of_variable(r, variable);
     bool is_written = node->is_written || node->is_address_taken
-                      || is_changeable(variable->type);
+                      || (is_changeable(variable->type) && !is_only_read(node));
     add_access(r, place, node, NULL, is_written, false);
     follow_value(r, place, node, NULL);
+}
+
+/* Does FUNCTION run in threads for another module of the run, whose types may be the same? */
+static bool
+is_of_other_module(const struct conversion *c, const struct function *function)
+{
+    return function->body != NULL && function->in_project
+           && !module_holds_file(c->extension, c->module, function->file)
+           && !function_is_dead(c->extension, function)
+           && !function_runs_only_at_import(c->extension, function);
+}
+
+/* NODE, in code of another module, may change a field that this one uses. */
+static void
+read_foreign_member(struct reading_places *r, const struct node *node)
+{
+    const struct type *type = node->first->type;
+    const struct record *record = type == NULL       ? NULL
+                                  : node->op != '>' ? type->record
+                                  : type->target    ? type->target->record
+                                                    : NULL;
+    for (size_t i = 0; record != NULL && i < r->places.n_items; i++) {
+        struct shared_place *place = &r->places.items[i];
+        bool is_it = place->record == record && strcmp(place->name, node->text) == 0;
+        if (is_it
+            && (node->is_written || node->is_address_taken
+                || (is_changeable(place->type) && !is_only_read(node)))
+            && !node_is_fresh(node->first, node))
+        {
+            place->is_changed = true;
+        }
+    }
 }
 
 struct shared_places
@@ -351,6 +430,18 @@ shared_places_read(const struct conversion *c, const struct thread_functions *fu
             }
             else if (node->kind == NODE_NAME) {
                 read_name(&r, node);
+            }
+        }
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct node *root =
+            functions->contexts[i] == CONTEXT_NONE && is_of_other_module(c, function)
+                ? function->body
+                : NULL;
+        for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+            if (node->kind == NODE_MEMBER && node->first != NULL) {
+                read_foreign_member(&r, node);
             }
         }
     }

@@ -37,15 +37,16 @@ is_loop(const struct node *node)
     return node->kind == NODE_FOR || node->kind == NODE_WHILE;
 }
 
-static bool
-share_loop(const struct node *a, const struct node *b)
+/* The innermost loop around both; NULL: none is. */
+static const struct node *
+shared_loop(const struct node *a, const struct node *b)
 {
     for (const struct node *at = a->parent; at != NULL; at = at->parent) {
         if (is_loop(at) && is_within(b, at)) {
-            return true;
+            return at;
         }
     }
-    return false;
+    return NULL;
 }
 
 static bool
@@ -94,6 +95,41 @@ returns_behind(const struct node *child)
     return false;
 }
 
+static bool
+has_jumps(const struct node *root)
+{
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        if (node->kind == NODE_GOTO || node->kind == NODE_BREAK
+            || node->kind == NODE_CONTINUE)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the function return behind NODE, before LOOP begins again? */
+static bool
+leaves_loop(const struct node *node, const struct node *loop)
+{
+    for (const struct node *at = node; at != loop; at = at->parent) {
+        if (at->kind == NODE_RETURN || at->kind == NODE_THROW) {
+            return true;
+        }
+        bool jumps = is_loop(at) || has_jumps(at);
+        for (const struct node *next = at->parent->kind == NODE_BLOCK ? at->next : NULL;
+             next != NULL && !jumps; next = next->next)
+        {
+            jumps = next->kind == NODE_LABEL || next->kind == NODE_CASE
+                    || next->kind == NODE_DEFAULT || has_jumps(next);
+            if (!jumps && (next->kind == NODE_RETURN || next->kind == NODE_THROW)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* In one expression or statement COMMON, of which ONE and OTHER are parts. */
 static bool
 precedes_within(const struct node *common, const struct node *one,
@@ -127,7 +163,8 @@ node_may_precede(const struct node *before, const struct node *after)
     if (is_within(before, after)) {
         return true; /* an argument is there before the call */
     }
-    if (share_loop(before, after) || goes_back(before->within)) {
+    const struct node *loop = shared_loop(before, after);
+    if ((loop != NULL && !leaves_loop(before, loop)) || goes_back(before->within)) {
         return true;
     }
     if (is_within(after, before)) {
