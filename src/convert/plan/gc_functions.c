@@ -46,7 +46,8 @@ is_slot_of_own_type(const struct conversion *c, const struct function *function,
     return false;
 }
 
-/* Does FUNCTION call another function that is the SLOT of an own type? */
+/* Does FUNCTION call another function that is the SLOT of an own type, or that of their
+ * base? */
 static bool
 delegates(const struct conversion *c, const struct function *function, const char *slot)
 {
@@ -55,6 +56,9 @@ delegates(const struct conversion *c, const struct function *function, const cha
     {
         if (n->kind != NODE_CALL) {
             continue;
+        }
+        if (base_call_at(c, function, n, slot) != CALLS_NO_BASE) {
+            return true;
         }
         const struct function *called = n->function != NULL ? n->function
                                         : n->first != NULL
@@ -65,6 +69,36 @@ delegates(const struct conversion *c, const struct function *function, const cha
         }
     }
     return false;
+}
+
+/* The call in FUNCTION of the SLOT of a base that is a type of the module for some of the types
+ * it is the slot of, but not for all; NULL: none. */
+static const struct node *
+either_base(const struct conversion *c, const struct function *function, const char *slot)
+{
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        if (n->kind == NODE_CALL && base_call_at(c, function, n, slot) == CALLS_EITHER) {
+            return n;
+        }
+    }
+    return NULL;
+}
+
+/* Refuse FUNCTION, the SLOT of types of which some have a base of the module, which DOES the
+ * type, and others one that does not. */
+static bool
+refuses_either_base(struct conversion *c, const struct function *function, const char *slot,
+                    const char *does)
+{
+    const struct node *call = either_base(c, function, slot);
+    if (call != NULL) {
+        refuse_at(c, rule, call, function->name,
+                  "'%s' is the %s of types whose base is a type of this module and of others, "
+                  "so it is unclear whether the base %s the type here; give each a function of "
+                  "its own",
+                  function->name, slot, does);
+    }
+    return call != NULL;
 }
 
 /* --- traverse -------------------------------------------------------------------- */
@@ -109,6 +143,9 @@ plan_traverse(struct conversion *c, struct gc_functions *functions,
             ->cause = macro_cause(c, function->made_by);
         return;
     }
+    if (refuses_either_base(c, function, "tp_traverse", "visits")) {
+        return;
+    }
     if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS
         || delegates(c, function, "tp_traverse")
         || has_traverse_plan(functions, function))
@@ -132,8 +169,8 @@ plan_traverse(struct conversion *c, struct gc_functions *functions,
 
 enum release { RELEASE_NONE, RELEASE_TP_FREE, RELEASE_FUNCTION, RELEASE_BASE };
 
-/* How the call NODE gives up the instance; not by a function of the module that is the
- * slot of a type that moves: it releases the type, too. */
+/* How the call NODE gives up the instance; not by a function that is the slot of a type that
+ * moves: it releases the type, too. */
 static enum release
 release_of(const struct conversion *c, const struct node *node)
 {
@@ -141,6 +178,9 @@ release_of(const struct conversion *c, const struct node *node)
         return RELEASE_NONE;
     }
     const struct node *callee = node_bare(node->first);
+    if (base_call_at(c, node->within, node, "tp_dealloc") != CALLS_NO_BASE) {
+        return RELEASE_NONE;
+    }
     if (callee != NULL && callee->kind == NODE_MEMBER) {
         return strcmp(callee->text, "tp_free") == 0      ? RELEASE_TP_FREE
                : strcmp(callee->text, "tp_dealloc") == 0
@@ -400,6 +440,9 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
         return;
     }
     if (has_dealloc_plan(functions, function)) {
+        return;
+    }
+    if (refuses_either_base(c, function, "tp_dealloc", "releases")) {
         return;
     }
     plan.late = late_untrack(function);

@@ -35,7 +35,7 @@ may_call_back(const struct conversion *c, const struct node *call)
             return false;
         }
     }
-    return callee != NULL && slot_call_at(c, callee).function == NULL;
+    return callee != NULL && slot_call_at(c, callee).type == NULL;
 }
 
 /* Does FUNCTION, or what it calls, do so? */

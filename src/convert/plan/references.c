@@ -101,7 +101,7 @@ plan_reference(struct conversion *c, struct references *list,
     else if (is_own_type(c, mention)) {
         add(c, list, mention, REFERENCE_OWN_TYPE);
     }
-    else if (slot_call_of(c, mention).function != NULL) {
+    else if (slot_call_of(c, mention).type != NULL) {
         add(c, list, mention, REFERENCE_SLOT_CALL);
     }
     else if (inactive_has_state(c, mention)

@@ -29,7 +29,7 @@ mention_needs_state(const struct conversion *c, const struct mention *mention)
     }
     if (mention->variable != NULL) {
         return moving(c, mention->variable) != NULL && !is_own_type(c, mention)
-               && slot_call_of(c, mention).function == NULL;
+               && slot_call_of(c, mention).type == NULL;
     }
     if (mention->macro != NULL) {
         const struct macro_plan *plan = plan_of_macro(c, mention->macro);

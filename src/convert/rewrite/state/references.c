@@ -64,9 +64,16 @@ edit_slot_call(struct rewriter *r, const struct reference *reference)
 {
     const struct mention *mention = reference->mention;
     const struct slot_call *call = &reference->slot_call;
-    const char *name = call->function->name;
-    if (call->function->n_parameters == 0
-        || !type_is_pointer_to(call->function->parameters[0]->type, "_object"))
+    const struct function *function = call->function;
+    const char *name = function != NULL ? function->name : "";
+    if (function == NULL) {
+        const struct variable *instance = call->instance->variable;
+        name = TEXT(r, "Py_TYPE(%s%s)->tp_free",
+                    type_is_pointer_to(instance->type, "_object") ? "" : object_cast(r->plan),
+                    instance->name);
+    }
+    else if (function->n_parameters == 0
+             || !type_is_pointer_to(function->parameters[0]->type, "_object"))
     {
         name = TEXT(r, "((%s)%s)", call->type, name);
     }
