@@ -574,7 +574,7 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-ownership", edit_ownership,
      "plan/failure_releases plan/kept_references plan/names "
      "plan/stored_references plan/surplus_references plan/variable_selection "
-     "rewrite/faults rewrite/rewriter",
+     "rewrite/faults rewrite/rewriter text/style",
      "rewrite/faults"},
     {"edit-vectors", edit_vectors,
      "plan/names plan/variable_selection plan/vectors rewrite/faults "

@@ -8,6 +8,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/stores.h"
 #include "convert/findings.h"
 #include "convert/plan/module.h"
 #include "convert/plan/variables.h"
@@ -18,36 +19,29 @@ static const char rule[] = "lifetime-not-converted";
 
 /* --- who owns a value ---------------------------------------------------------------- */
 
-/* Is one of NAMES called in FUNCTION with an argument that means VARIABLE? */
+/* Is one of NAMES called with USE, or with what it is a part of? */
 static bool
-is_handed_to(const struct function *function, const struct variable *variable,
-             const char *const *names)
+is_handed_to(const struct node *use, const char *const *names)
 {
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *use = variable->uses[i];
-        if (use->within != function) {
-            continue;
+    const struct node *node = use->parent;
+    while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL) {
+        node = node->parent;
+    }
+    for (size_t k = 0; node != NULL && node->kind == NODE_CALL && names[k]; k++) {
+        if (string_starts(call_name(node), names[k])) {
+            return true;
         }
-        const struct node *node = use->parent;
-        while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL) {
-            node = node->parent;
-        }
-        for (size_t k = 0; node != NULL && node->kind == NODE_CALL && names[k]; k++) {
-            if (string_starts(call_name(node), names[k])) {
+    }
+    /* Py_INCREF and its kin are macros in some versions. */
+    struct brackets around;
+    for (uint32_t at = use->begin;
+         use->origin != ORIGIN_MACRO && brackets_around(use->file, at, &around)
+         && use->file->text[around.open] != '{';
+         at = around.open)
+    {
+        for (size_t k = 0; names[k] != NULL; k++) {
+            if (brackets_have_name(&around, names[k])) {
                 return true;
-            }
-        }
-        /* Py_INCREF and its kin are macros in some versions. */
-        struct brackets around;
-        for (uint32_t at = use->begin;
-             use->origin != ORIGIN_MACRO && brackets_around(use->file, at, &around)
-             && use->file->text[around.open] != '{';
-             at = around.open)
-        {
-            for (size_t k = 0; names[k] != NULL; k++) {
-                if (brackets_have_name(&around, names[k])) {
-                    return true;
-                }
             }
         }
     }
@@ -61,7 +55,14 @@ static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef"
 bool
 takes_reference(const struct function *function, const struct variable *variable)
 {
-    return is_handed_to(function, variable, increments);
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->within == function
+            && is_handed_to(variable->uses[i], increments))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Does what stands at OFFSET, the argument of a call or of a macro that is written there,
@@ -98,6 +99,38 @@ is_given_away(const struct conversion *c, const struct function *function,
     return false;
 }
 
+/* Is USE returned, as it is or by Py_NewRef? */
+static bool
+is_returned(const struct node *use)
+{
+    const struct node *node = use->parent;
+    while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CONDITIONAL) {
+        if (node->kind == NODE_CALL && !is_handed_to(use, increments)) {
+            return false;
+        }
+        node = node->parent;
+    }
+    return node != NULL && node->kind == NODE_RETURN;
+}
+
+/* Does FUNCTION take a reference to VARIABLE that it does not hand on to its caller, or to
+ * something that it fills? */
+static bool
+keeps_reference(const struct conversion *c, const struct function *function,
+                const struct variable *variable)
+{
+    size_t n_taken = 0, n_given = 0;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within == function) {
+            n_taken += is_handed_to(use, increments);
+            n_given += is_returned(use)
+                       || (use->origin != ORIGIN_MACRO && is_stolen_at(c, use->file, use->begin));
+        }
+    }
+    return n_taken > n_given;
+}
+
 enum value { VALUE_NEW, VALUE_BORROWED, VALUE_UNKNOWN };
 
 static enum value value_of_node(const struct conversion *c, const struct node *value,
@@ -111,7 +144,7 @@ value_of_local(const struct conversion *c, const struct variable *local,
                const struct node *place, const struct function *function,
                unsigned depth)
 {
-    if (takes_reference(function, local)) {
+    if (keeps_reference(c, function, local)) {
         return VALUE_NEW;
     }
     bool is_module = local == c->init->module_variable && !c->module->is_multi_phase;
@@ -215,6 +248,45 @@ find_taking(const struct node *assign, struct stored_reference *out)
            && leaves(node_child(out->statement, 1));
 }
 
+enum { FIRST_WITH_NEW_REFERENCES = 0x030A0000 };
+
+/* A name for what a field had before ASSIGN, that nothing in its function has; NULL. */
+static const char *
+name_of_old(const struct node *assign)
+{
+    static const char *const names[] = {"old", "previous", "replaced"};
+    const struct node *body = assign->within->body;
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (!text_has_word(body->file, body->begin, body->end, names[i])) {
+            return names[i];
+        }
+    }
+    return NULL;
+}
+
+/* STORED in a function that may run again releases what the field had, if nothing there does;
+ * false: it cannot. */
+static bool
+find_replacing(const struct conversion *c, struct stored_reference *stored)
+{
+    const struct node *assign = stored->assign, *value = node_bare(assign->first->next);
+    if (function_runs_only_at_import(c->extension, assign->within)
+        || store_releases_old(assign) || store_is_first(assign) || store_target_is_read(assign))
+    {
+        return true;
+    }
+    bool has_macro = c->options->abi3 == 0 && c->options->build_abi3 == 0;
+    bool has_new = has_macro && c->options->floor >= FIRST_WITH_NEW_REFERENCES
+                   && type_is_pointer_to(assign->first->type, "_object");
+    stored->taking = value->kind == NODE_NAME && has_macro ? REPLACES_NAMED
+                     : has_new                             ? REPLACES_NEW
+                                                           : REPLACES_ANY;
+    stored->is_branch = assign->parent->kind == NODE_IF;
+    stored->old = name_of_old(assign);
+    return is_whole_statement(assign)
+           && (stored->taking != REPLACES_ANY || stored->old != NULL);
+}
+
 /* The assignment whose target is NAME, or a part of it; NULL if it is none. */
 static const struct node *
 assignment_to(const struct node *name)
@@ -268,12 +340,9 @@ plan_assignment(struct conversion *c, struct stored_references *list,
                 const struct variable *variable,
                 const struct node *use, const struct node *assign)
 {
-    const struct node *value = assign->first->next, *last = node_bare(value);
+    const struct node *value = assign->first->next;
     struct stored_reference stored;
-    while (last->kind == NODE_ASSIGN && last->op == '=') {
-        last = node_bare(last->first->next); /* a = b = NULL */
-    }
-    if (is_null(last) || takes_reference(use->within, variable)
+    if (is_null(store_value(assign)) || keeps_reference(c, use->within, variable)
         || is_counted(use->within, node_bare(value))
         || (c->module->create != NULL
             && node_bare(value) == c->module->create)) /* init_module.c */
@@ -284,10 +353,27 @@ plan_assignment(struct conversion *c, struct stored_references *list,
     if (kind == VALUE_NEW) {
         return;
     }
-    if (kind == VALUE_BORROWED && use->origin == ORIGIN_FILE
-        && assign->origin == ORIGIN_FILE && find_taking(assign, &stored))
+    struct static_reading reading = {.kind = READS_NO_STATIC};
+    if (kind == VALUE_BORROWED && !function_runs_only_at_import(c->extension, use->within)) {
+        reading = store_reading(value, assign);
+    }
+    if (reading.kind == READS_AND_MOVES) {
+        return; /* what puts it back: plan_forgetting */
+    }
+    bool is_lost = reading.kind == READS_UNCLEAR
+                   || (reading.kind == READS_IT && variable_loses_values(c, reading.variable));
+    if (kind == VALUE_BORROWED && !is_lost && use->origin == ORIGIN_FILE
+        && assign->origin == ORIGIN_FILE && find_taking(assign, &stored)
+        && find_replacing(c, &stored))
     {
         ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &stored);
+        return;
+    }
+    if (is_lost) {
+        refuse_at(c, rule, assign, variable->name,
+                  "'%s' gets what '%s' has here, and it is unclear which of them owns it; take "
+                  "a reference, or set the other to NULL",
+                  variable->name, reading.variable->name);
         return;
     }
     refuse_at(c, rule, assign, variable->name,
@@ -321,6 +407,62 @@ plan_use(struct conversion *c, struct stored_references *list,
     }
 }
 
+/* Does LIST make the module own what is stored in VARIABLE? */
+static bool
+is_made_strong(const struct stored_references *list, const struct variable *variable)
+{
+    for (size_t i = 0; i < list->n_items; i++) {
+        for (const struct node *n = list->items[i].assign->first; n != NULL; n = n->first) {
+            if (n->kind == NODE_NAME && n->variable == variable) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does ASSIGN put back what its target had, a value that a local kept? */
+static bool
+restores(const struct node *assign)
+{
+    struct static_reading reading = store_reading(assign->first->next, assign);
+    return reading.kind == READS_AND_MOVES && reading.is_of_target;
+}
+
+/* NULL, or what VARIABLE had before, that is stored in it: it borrowed what it has, and now
+ * owns it. */
+static void
+plan_forgetting(struct conversion *c, struct stored_references *list,
+                const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *assign = use->within != NULL ? assignment_to(use) : NULL;
+        if (assign == NULL || function_runs_only_at_import(c->extension, use->within)
+            || store_releases_old(assign))
+        {
+            continue;
+        }
+        bool is_forgotten = is_null(store_value(assign)) && !store_target_is_read(assign);
+        if (!is_forgotten && !restores(assign)) {
+            continue;
+        }
+        if (!is_whole_statement(assign) || node_bare(assign->first->next)->kind == NODE_ASSIGN
+            || assign->origin != ORIGIN_FILE
+            || use->origin != ORIGIN_FILE)
+        {
+            refuse_at(c, rule, assign, variable->name,
+                      "'%s' loses an object inside an expression, which the module state owns; "
+                      "use Py_CLEAR or Py_XSETREF",
+                      variable->name);
+            continue;
+        }
+        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
+                  &(struct stored_reference){.assign = assign,
+                                             .taking = is_forgotten ? FORGETS : RESTORES});
+    }
+}
+
 void
 plan_stored_references(struct conversion *c)
 {
@@ -336,6 +478,9 @@ plan_stored_references(struct conversion *c)
             if (variable->uses[k]->within != NULL) {
                 plan_use(c, list, plan, variable->uses[k]);
             }
+        }
+        if (is_made_strong(list, variable)) {
+            plan_forgetting(c, list, variable);
         }
     }
     c->stored_references = list;

@@ -18,8 +18,8 @@ static PyObject *
 keep_first(PyObject *self, PyObject *sequence)
 {
     spam_state *state = get_spam_state(self);
-    state->first = PyStructSequence_GetItem(sequence, 0);
-    Py_XINCREF(state->first);
+    Py_XSETREF(state->first,
+               Py_XNewRef(PyStructSequence_GetItem(sequence, 0)));
     Py_RETURN_NONE;
 }
 
@@ -27,8 +27,8 @@ static PyObject *
 keep_defaults(PyObject *self, PyObject *function)
 {
     spam_state *state = get_spam_state(self);
-    state->cell_value = PyFunction_GetDefaults(function);
-    Py_XINCREF(state->cell_value);
+    Py_XSETREF(state->cell_value,
+               Py_XNewRef(PyFunction_GetDefaults(function)));
     Py_RETURN_NONE;
 }
 
@@ -45,8 +45,8 @@ make_pair(PyObject *self, PyObject *Py_UNUSED(unused))
         Py_DECREF(pair);
         return NULL;
     }
-    state->pair_member = member;
-    Py_XINCREF(state->pair_member);
+    Py_XINCREF(member);
+    Py_XSETREF(state->pair_member, member);
     return pair;
 }
 

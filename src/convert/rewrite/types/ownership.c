@@ -18,6 +18,56 @@
 
 /* --- borrowed references that are stored ---------------------------------------------- */
 
+/* The field may have had another object before. */
+static void
+replace_field(struct rewriter *r, const struct stored_reference *stored, uint32_t end)
+{
+    static const char reason[] = "the field owned what it had";
+    const struct node *assign = stored->assign, *field = assign->first, *value = field->next;
+    const struct source_file *file = assign->file;
+    const char *name = rendered(r, file, field->begin, field->end);
+    const char *indent = indent_at(r->plan, file, assign->begin);
+    const char *step = style_of(r->plan, file)->indent;
+    switch (stored->taking) {
+    case FORGETS:
+        change(r, file, assign->begin, assign->begin, "Py_CLEAR(", reason);
+        change(r, file, field->end, assign->end, ")", reason);
+        break;
+    case RESTORES:
+    case REPLACES_NEW:
+        change(r, file, assign->begin, assign->begin, "Py_XSETREF(", reason);
+        change(r, file, field->end, value->begin,
+               stored->taking == RESTORES ? ", " : ", Py_XNewRef(", reason);
+        change(r, file, value->end, value->end, stored->taking == RESTORES ? ")" : "))",
+               reason);
+        break;
+    case REPLACES_NAMED:
+        change(r, file, assign->begin, assign->begin,
+               stored->is_branch ? TEXT(r, "{ Py_XINCREF(%s); Py_XSETREF(",
+                                        rendered(r, file, value->begin, value->end))
+                                 : TEXT(r, "Py_XINCREF(%s);\n%sPy_XSETREF(",
+                                        rendered(r, file, value->begin, value->end), indent),
+               reason);
+        change(r, file, field->end, value->begin, ", ", reason);
+        change(r, file, value->end, value->end, ")", reason);
+        if (stored->is_branch) {
+            change(r, file, end, end, " }", reason);
+        }
+        break;
+    default:
+        change(r, file, assign->begin, assign->begin,
+               TEXT(r, "{\n%s%sPyObject *%s = %s%s;\n%s%s", indent, step, stored->old,
+                    type_is_pointer_to(field->type, "_object") ? "" : "(PyObject *)", name,
+                    indent, step),
+               reason);
+        change(r, file, end, end,
+               TEXT(r, "\n%s%sPy_XINCREF(%s);\n%s%sPy_XDECREF(%s);\n%s}", indent, step, name,
+                    indent, step, stored->old, indent),
+               reason);
+        break;
+    }
+}
+
 static void
 add_reference(struct rewriter *r, const struct stored_reference *stored)
 {
@@ -30,6 +80,10 @@ add_reference(struct rewriter *r, const struct stored_reference *stored)
         TEXT(r, "Py_XINCREF(%s);", rendered(r, file, field->begin, field->end));
     uint32_t end = after_semicolon(file, last->end);
 
+    if (stored->taking >= REPLACES_NAMED) {
+        replace_field(r, stored, end);
+        return;
+    }
     if (stored->taking == TAKES_IN_BRANCH) {
         change(r, file, assign->begin, assign->begin, "{ ", reason);
         change(r, file, end, end, TEXT(r, " %s }", text), reason);
