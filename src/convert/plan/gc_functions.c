@@ -252,6 +252,58 @@ always_frees(const struct conversion *c, const struct node *node,
     return false;
 }
 
+/* Is a value of FUNCTION's instance, or the instance, handed on in NODE? */
+static bool
+hands_on_self(const struct node *root, const struct function *function)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        for (size_t i = 0; n->kind == NODE_CALL && call_argument(n, i) != NULL; i++) {
+            if (is_of_self(call_argument(n, i), function)
+                && strcmp(call_name(n), "Py_TYPE") != 0
+                && strcmp(call_name(n), "PyObject_GC_UnTrack") != 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does CONDITION only ask whether the instance was given its memory?  An instance without was
+ * not finished; for another reason it may be kept, to be used again. */
+static bool
+asks_for_memory(const struct node *condition)
+{
+    const struct node *node = node_bare(condition);
+    if (node->kind == NODE_BINARY && node->op == OP_AND) {
+        return asks_for_memory(node->first) && asks_for_memory(node->first->next);
+    }
+    if (node->kind == NODE_BINARY && node->op == OP_NOT_EQUAL && is_null(node->first->next)) {
+        node = node_bare(node->first);
+    }
+    return (node->kind == NODE_NAME || node->kind == NODE_MEMBER) && node->type != NULL
+           && node->type->kind == TYPE_POINTER;
+}
+
+/* The `if` that FUNCTION ends with and in which it frees the instance, where nothing else in
+ * it can; NULL: it is written otherwise. */
+static const struct node *
+only_guard(const struct conversion *c, const struct function *function)
+{
+    const struct node *guard = NULL;
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        if (n->next != NULL ? hands_on_self(n, function) : n->kind != NODE_IF) {
+            return NULL;
+        }
+        guard = n;
+    }
+    return guard != NULL && guard->origin == ORIGIN_FILE && node_child(guard, 2) == NULL
+                   && asks_for_memory(guard->first)
+                   && always_frees(c, node_child(guard, 1), function)
+               ? guard
+               : NULL;
+}
+
 /* The function of the module that the call NODE hands the instance of FUNCTION to, and that
  * frees it in each case; NULL: none. */
 static const struct function *
@@ -447,7 +499,16 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     }
     plan.late = late_untrack(function);
     plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
-    if (!always_frees(c, function->body, function)) {
+    const struct node *guard = NULL;
+    if (!always_frees(c, function->body, function)
+        && (guard = only_guard(c, function)) != NULL)
+    {
+        note(c, "lifetime-reference-leaked", guard->file, guard->begin, function->name,
+             "inherited: '%s' frees the instance only in this branch; where it does not, the "
+             "instance now also keeps its type and the module: free it behind the branch",
+             function->name);
+    }
+    else if (!always_frees(c, function->body, function)) {
         bool holds_none = torn_down_holder(c, function) == NULL;
         const struct function *helper = holds_none ? last_helper(c, function) : NULL;
         if (helper != NULL) {
