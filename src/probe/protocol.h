@@ -179,6 +179,7 @@ enum {
 #define CHECKED_TRACKED "tracked"           /* while deallocated; text: who saw it */
 #define CHECKED_UNTRACKED "untracked"       /* an instance that lives */
 #define CHECKED_WEAK_REFERENCE "weakref"    /* left by an instance that died */
+#define CHECKED_UNCLEARED "uncleared"       /* a cycle that is visited; text: which */
 #define CHECKED_MEMBER "member"             /* not visited; text: type of its object */
 /* A call, and with what arguments, that gives its caller an object without a reference,
  * releases a reference that it does not own, or never releases one. */
@@ -196,6 +197,7 @@ enum {
 #define FORKED_WEAK_REFERENCES "deallocation of instances with weak references"
 #define FORKED_MEMBERS "instances that hold other objects"
 #define FORKED_REFERENCES "references that calls take and give back"
+#define FORKED_CYCLES "cycles that one instance must break"
 #define FORKED_DELETION "deletion of attributes of instances"
 #define FORKED_FAILING_CALLS "calls while memory runs out"
 #define FORKED_WITHOUT_INIT "use of instances without __init__"

@@ -267,3 +267,113 @@ def try_references(module, known, left_out):
         for holder in _holders(producer):
             if not is_over():
                 _try_holder(holder, is_over)
+
+
+class _Place:
+    """Where an instance takes another object after it was made."""
+
+    def __init__(self, label, producer, put):
+        self.label = label
+        self.producer = producer
+        self.put = put
+
+    def fill(self, mark, is_closed):
+        """A new instance with a tuple that holds the mark, and the instance, too, where the
+        cycle is closed.  The tuple has no tp_clear: nothing but the instance can break
+        the cycle."""
+        value = _first(self.producer)
+        link = (value if is_closed else None, mark)
+        self.put(value, link)
+        return value, link
+
+
+def _places(producer):
+    cls = producer.cls
+    found = [_Place(f"{cls.__name__}.{name} = (instance,)", producer,
+                    lambda value, link, name=name: setattr(value, name, link))
+             for name in _data_names(cls)]
+    for name in _method_names(cls):
+        if not _is_left_out(name):
+            found.append(_Place(f"{cls.__name__}.{name}((instance,))", producer,
+                                lambda value, link, name=name:
+                                    getattr(value, name)(link)))
+    if hasattr(cls, "__setitem__"):
+        for key in (0, "a"):
+            found.append(_Place(f"{cls.__name__}[{key!r}] = (instance,)", producer,
+                                lambda value, link, key=key:
+                                    value.__setitem__(key, link)))
+    return found
+
+
+class _Mark:
+    """An object, and whether anything but this refers to it.  What getrefcount says of a
+    variable depends on how its line was compiled."""
+
+    def __init__(self):
+        self.cell = [object()]
+        self.begin = self.count()
+
+    def count(self):
+        return _sys.getrefcount(self.cell[0])
+
+    def is_held(self):
+        return self.count() > self.begin
+
+
+def _is_kept(place):
+    """Does the instance keep what it was given, and nothing else does?"""
+    import gc
+
+    mark = _Mark()
+    try:
+        value, link = place.fill(mark.cell[0], False)
+    except Exception:
+        return False
+    del link
+    is_held = mark.is_held()
+    del value
+    if mark.is_held():
+        gc.collect()
+    return is_held and not mark.is_held()
+
+
+def _left_cycle(place):
+    """How the collector sees a cycle that it does not free, or None if it does."""
+    import gc
+
+    mark = _Mark()
+    value, link = place.fill(mark.cell[0], True)
+    if not gc.is_tracked(value):
+        kind = "untracked"
+    elif any(each is link for each in gc.get_referents(value)):
+        kind = "uncleared"
+    else:
+        kind = "member"
+    del value, link
+    gc.collect()
+    return kind if mark.is_held() else None
+
+
+def try_cycles(module, known, left_out):
+    """Cycles that only the tp_clear of an instance can break."""
+    import time
+
+    _leave_out(left_out, known)
+    end = time.thread_time() + _COUNT_SECONDS
+    for producer in _producers_of(module):
+        if not producer.cls.__flags__ & _HAVE_GC:
+            continue
+        for place in _places(producer):
+            step = f"a cycle by {place.label}"
+            if step in _skip or time.thread_time() > end:
+                continue
+            _step((step, producer.cls.__name__))
+            if not _is_kept(place):
+                continue
+            try:
+                kinds = {_left_cycle(place) for _ in range(2)}
+            except Exception:
+                continue
+            if None not in kinds:
+                text = "tuple" if "member" in kinds else place.label
+                _tell((kinds.pop(), producer.cls.__name__, text))

@@ -45,6 +45,9 @@ static const struct {
     {FORKED_REFERENCES, "global-crash",
      "the module crashes when a call gets an object of an unexpected type",
      LEVEL_NOTE},
+    {FORKED_CYCLES, "global-crash",
+     "the module crashes when an instance gets an object of an unexpected type",
+     LEVEL_NOTE},
     {FORKED_DELETION, "global-crash",
      "the module crashes when an attribute of an instance is deleted: a setter gets NULL "
      "then, and a deleted member is NULL",
@@ -250,6 +253,24 @@ read_member(struct proof *proof, enum scenario scenario,
     set_place_of_type(proof, scenario, finding, name, true);
 }
 
+static void
+read_uncleared(struct proof *proof, enum scenario scenario,
+               const struct probe_record *record)
+{
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        proof_find(proof, "gc-member-not-cleared", name, scenario,
+                   "tp_clear of '%s' does not release a member that tp_traverse visits: "
+                   "reference cycles through it are never freed",
+                   name);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding,
+                             "gc.collect() does not free the cycle that %s makes",
+                             record->fields[TEXT]);
+    }
+    set_place_of_type(proof, scenario, finding, name, true);
+}
+
 /* One finding for a function, whatever it was called with. */
 static struct finding *
 read_references(struct proof *proof, enum scenario scenario,
@@ -327,7 +348,8 @@ read_told(struct proof *proof, enum scenario scenario,
         {CHECKED_MUTABLE, read_permission},    {CHECKED_INSTANTIABLE, read_permission},
         {CHECKED_TRACKED, read_tracked},       {CHECKED_UNTRACKED, read_untracked},
         {CHECKED_WEAK_REFERENCE, read_weak_reference},
-        {CHECKED_MEMBER, read_member},         {CHECKED_RETURNED, read_returned},
+        {CHECKED_MEMBER, read_member},         {CHECKED_UNCLEARED, read_uncleared},
+        {CHECKED_RETURNED, read_returned},
         {CHECKED_DROPPED, read_dropped},       {CHECKED_KEPT, read_kept},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {

@@ -144,7 +144,11 @@ static PyMethodDef box_methods[] = {
 };
 
 static PyGetSetDef box_attributes[] = {
+#ifndef CONTENT_IS_FIXED
     {"content", box_get, box_set, NULL, NULL},
+#else
+    {"content", box_get, NULL, NULL, NULL},
+#endif
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -154,7 +158,9 @@ static PyType_Slot box_slots[] = {
     {Py_tp_iter, (void *)box_each},
     {Py_nb_inplace_or, (void *)box_add_in_place},
     {Py_tp_traverse, (void *)box_traverse},
+#ifndef DOES_NOT_CLEAR
     {Py_tp_clear, (void *)box_clear},
+#endif
     {Py_tp_dealloc, (void *)box_dealloc},
     {Py_tp_methods, box_methods},
     {Py_tp_getset, box_attributes},
