@@ -1,5 +1,8 @@
 #include "convert/facts/header_statics.h"
 
+#include <string.h>
+
+#include "extension/expression.h"
 #include "extension/writes.h"
 
 bool
@@ -33,16 +36,78 @@ is_asked_before(const struct node *write)
     return false;
 }
 
+/* Does WRITE stand in m_clear or m_free? */
+static bool
+is_in_teardown(const struct conversion *c, const struct node *write)
+{
+    static const char *const hooks[] = {"m_clear", "m_free"};
+    for (size_t i = 0; i < ARRAY_LENGTH(hooks); i++) {
+        const struct initializer *item =
+            variable_initializer(c->module->variable, hooks[i]);
+        if (item != NULL && !item->is_zero && node_function(item->value) == write->within) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What says which value WRITE gives: that of an assignment, or the whole expression. */
+static const struct node *
+given_by(const struct node *write)
+{
+    const struct node *node = node_outer(write);
+    if (node->parent->kind == NODE_ASSIGN && node->parent->op == '=') {
+        return node_bare(node->parent->first->next);
+    }
+    while (node->parent != NULL && node->parent->kind >= NODE_NAME) {
+        node = node->parent;
+    }
+    return node;
+}
+
+static bool
+is_same_text(const struct node *one, const struct node *other)
+{
+    uint32_t size = one->end - one->begin;
+    return size == other->end - other->begin
+           && memcmp(one->file->text + one->begin, other->file->text + other->begin, size)
+                  == 0;
+}
+
+/* Does a macro stand in what GIVEN says that not all units with VARIABLE have by one file? */
+static bool
+differs_by_unit(const struct node *given, const struct variable *variable)
+{
+    const struct source_file *file = variable_declaration(variable)->file;
+    for (const struct node *n = given; n != NULL; n = node_after(n, given)) {
+        if (n->origin == ORIGIN_MACRO && n->macro_file != NULL
+            && n->macro_file->n_mains < file->n_mains)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool
 can_join_copies(const struct conversion *c, const struct variable *variable)
 {
     struct writes writes = variable_writes(c->extension, variable);
+    const struct node *first = NULL;
     for (size_t i = 0; i < writes.n_items; i++) {
-        if (!function_runs_only_at_import(c->extension, writes.items[i]->within)
-            && !is_asked_before(writes.items[i]))
+        const struct node *write = writes.items[i];
+        if (is_in_teardown(c, write)) {
+            continue;
+        }
+        const struct node *given = given_by(write);
+        if ((!function_runs_only_at_import(c->extension, write->within)
+             && !is_asked_before(write))
+            || differs_by_unit(given, variable)
+            || (first != NULL && !is_same_text(first, given)))
         {
             return false;
         }
+        first = given;
     }
     return true;
 }

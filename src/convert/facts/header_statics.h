@@ -8,7 +8,7 @@
  * that has the definition, too, are modules of their own. */
 bool has_copies(const struct conversion *c, const struct variable *variable);
 /* Can one VARIABLE serve for the copies of all units?  Each is set at import, or when it is
- * first needed. */
+ * first needed, to the same. */
 bool can_join_copies(const struct conversion *c, const struct variable *variable);
 
 #endif
