@@ -3,6 +3,7 @@
 #include "base/strbuf.h"
 #include "extension/expression.h"
 #include "model/lock.h"
+#include "model/thread_effect.h"
 
 /* DEPTH bounds templates of templates. */
 static bool
@@ -113,7 +114,7 @@ variable_is_given_object(const struct variable *variable, const struct writes *w
 }
 
 /* Is WRITE, as far as is seen, no more than the address that a function gets whose code
- * was not read? */
+ * was not read, and that is not known to write there? */
 static bool
 is_handed_out(const struct node *write)
 {
@@ -125,9 +126,23 @@ is_handed_out(const struct node *write)
         child = parent;
         parent = parent->parent;
     }
-    return !write->is_written && parent != NULL && parent->kind == NODE_CALL
-           && parent->first != child
-           && (parent->function == NULL || parent->function->body == NULL);
+    if (write->is_written || parent == NULL || parent->kind != NODE_CALL
+        || parent->first == child
+        || (parent->function != NULL && parent->function->body != NULL))
+    {
+        return false;
+    }
+    int written = memory_argument_of(call_name(parent));
+    return written < 0 || call_argument(parent, (size_t)written) != child;
+}
+
+/* Does VARIABLE, an array of characters, begin as an empty text? */
+static bool
+is_empty_buffer(const struct variable *variable)
+{
+    const struct node *text = variable->initial != NULL ? node_bare(variable->initial) : NULL;
+    return text != NULL && text->kind == NODE_STRING && variable->type != NULL
+           && variable->type->kind == TYPE_ARRAY && text->text != NULL && *text->text == '\0';
 }
 
 bool
@@ -138,7 +153,7 @@ variable_may_be_constant(const struct variable *variable, const struct writes *w
             return false;
         }
     }
-    return variable->n_initializers != 0;
+    return variable->n_initializers != 0 && !is_empty_buffer(variable);
 }
 
 bool

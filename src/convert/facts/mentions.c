@@ -12,6 +12,7 @@
 #include "convert/facts/inactive/arguments.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/nodes.h"
 #include "model/extent.h"
 
 struct mentions {
@@ -114,7 +115,7 @@ add_uses(struct conversion *c, struct known_list *list, const struct node *const
             }
         }
         else if (use->file != NULL) {
-            add_known(c, list, use->file, use->begin, use);
+            add_known(c, list, use->file, name_begin(use), use);
         }
     }
 }
@@ -501,6 +502,7 @@ mention_of(const struct word *word)
 {
     return (struct mention){.file = word->file,
                             .begin = word->begin,
+                            .qualifier = word->begin,
                             .end = word->end,
                             .address = word->address,
                             .member = word->member,
@@ -518,6 +520,22 @@ add_pasted_mention(struct conversion *c, const struct word *word,
     mention.in_macro = macro;
     mention.is_pasted = true;
     add_mention(c, mention);
+}
+
+/* MENTION is the name at the end of NODE, which may be qualified. */
+static void
+qualify(struct mention *mention, const struct node *node)
+{
+    if (node->origin == ORIGIN_MACRO || node->file != mention->file
+        || node->begin >= mention->begin)
+    {
+        return;
+    }
+    const struct node *address = node->parent;
+    bool is_referenced = address != NULL && address->kind == NODE_UNARY
+                         && address->op == OP_ADDRESS && address->origin != ORIGIN_MACRO;
+    mention->qualifier = node->begin;
+    mention->address = is_referenced ? address->begin : node->begin;
 }
 
 static void
@@ -566,6 +584,7 @@ look_at_word(struct conversion *c, const struct known_list *known,
             return; /* the name of a declaration */
         }
         mention.node = item->node;
+        qualify(&mention, item->node);
         mention.variable = item->node->variable;
         mention.function = mention.variable == NULL ? item->node->function : NULL;
         if (!word->is_in_directive) {

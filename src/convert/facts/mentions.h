@@ -8,7 +8,8 @@
 struct mention {
     const struct source_file *file;
     uint32_t begin, end; /* of the word */
-    uint32_t address;    /* of the & in front of it; `begin` if there is none */
+    uint32_t qualifier;  /* of `spam::` in front of it; `begin` if there is none */
+    uint32_t address;    /* of the & in front of both; `qualifier` if there is none */
     uint32_t member;     /* behind the dot that follows; `end` if there is none */
     bool is_inactive;    /* in code that no configuration of the run compiles */
     bool is_behind_type; /* a word that can be a type's, or a star, is in front */

@@ -1,6 +1,7 @@
 /* Queries about nodes of the tree that the model does not answer. */
 #include "convert/facts/nodes.h"
 
+#include <ctype.h>
 #include <string.h>
 
 bool
@@ -159,4 +160,22 @@ is_reassigned(const struct variable *variable)
         }
     }
     return false;
+}
+
+uint32_t
+name_begin(const struct node *node)
+{
+    const char *name = node->variable != NULL   ? node->variable->name
+                       : node->function != NULL ? node->function->name
+                                                : NULL;
+    size_t size = name != NULL ? strlen(name) : 0;
+    if (size == 0 || node->kind != NODE_NAME || node->origin == ORIGIN_MACRO || node->file == NULL
+        || node->end - node->begin <= size || node->end > node->file->size)
+    {
+        return node->begin;
+    }
+    const char *last = node->file->text + node->end - size;
+    return memcmp(last, name, size) == 0 && last[-1] != '_' && !isalnum((unsigned char)last[-1])
+               ? node->end - (uint32_t)size
+               : node->begin;
 }

@@ -36,4 +36,7 @@ bool calls(const struct node *root, const char *name);
 /* Is the expression NODE a statement of its own? */
 bool is_whole_statement(const struct node *node);
 
+/* Where the name in NODE begins, behind what qualifies it (`spam::egg` of C++). */
+uint32_t name_begin(const struct node *node);
+
 #endif

@@ -626,7 +626,7 @@ makes_instance(const struct mention *mention)
                                          "PyObject_NewVar", "PyObject_GC_NewVar"};
     struct brackets arguments;
     struct range item;
-    if (mention->address == mention->begin
+    if (mention->address == mention->qualifier
         || !brackets_around(mention->file, mention->address, &arguments)
         || !brackets_item(&arguments, 1, &item) || item.begin != mention->address)
     {

@@ -9,6 +9,7 @@
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/facts/mentions.h"
+#include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/assertions.h"
 #include "convert/plan/functions.h"
@@ -168,7 +169,7 @@ check_pasted(struct conversion *c, const struct variable *variable)
         const struct node *use = variable->uses[i];
         bool is_in_macro = use->origin == ORIGIN_MACRO;
         const struct source_file *file = is_in_macro ? use->macro_file : use->file;
-        uint32_t offset = is_in_macro ? use->macro_offset : use->begin;
+        uint32_t offset = is_in_macro ? use->macro_offset : name_begin(use);
         bool is_spelled = file != NULL && offset + size <= file->size
                           && memcmp(file->text + offset, variable->name, size) == 0;
         if (!is_spelled && !is_converted_pasting(c, variable, use)) {

@@ -8,6 +8,7 @@
 #include "convert/facts/header_statics.h"
 #include "convert/facts/inactive/members.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/facts/initial_texts.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/struct_copies.h"
 #include "convert/facts/struct_sequences.h"
@@ -390,10 +391,11 @@ starts_by_parts(const struct variable *variable)
         bool is_text = value != NULL && value->kind == NODE_STRING;
         bool is_simple = is_text || (value != NULL && value->kind != NODE_INIT_LIST);
         const struct record *record = type_element(variable->type)->record;
+        bool is_character = type_element(variable->type)->kind == TYPE_INTEGER;
         bool is_direct =
             record == NULL
             || (string_equal(item->path, item->field) && *item->field != '\0');
-        if (!is_simple || !is_direct || item->from_macro
+        if (!is_simple || (is_text && is_character) || !is_direct || item->from_macro
             || part_is_array(variable, item) || ++n_parts > MAX_INITIAL_PARTS)
         {
             return false;
@@ -411,6 +413,9 @@ can_start(const struct variable *variable)
         return true;
     }
     uint8_t kind = variable->type->kind;
+    if (begins_as_text(variable).text != NULL) {
+        return true;
+    }
     if (kind == TYPE_ARRAY || kind == TYPE_RECORD) {
         return starts_by_parts(variable);
     }

@@ -27,3 +27,23 @@ spam_pages(PyObject *module, PyObject *unused)
     }
     return PyLong_FromLong(pages + limit);
 }
+
+/* Functions that are known to write what they get do so, whatever is there first. */
+static char name[16] = "none";  // want: state-static-data
+static char message[80] = "";   // want: state-static-data
+static char rights[] = "rw";    // want-note: state-static-data
+
+extern int spam_describe(char *out);
+
+PyObject *
+spam_name(PyObject *module, PyObject *arg)
+{
+    const char *text = PyUnicode_AsUTF8(arg);
+    if (text == NULL) {
+        return NULL;
+    }
+    strncpy(name, text, sizeof(name) - 1);
+    spam_describe(message);
+    spam_describe(rights);
+    return PyUnicode_FromFormat("%s: %s", name, message);
+}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/initial_texts.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/early_types.h"
 #include "convert/plan/initial_values.h"
@@ -128,6 +129,18 @@ copy_constant(struct rewriter *r, struct strbuf *out, const struct variable_plan
     }
 }
 
+/* VARIABLE, an array of characters, begins with TEXT, and zeros. */
+static void
+copy_text(struct rewriter *r, struct strbuf *out, const struct variable *variable,
+          const struct initial_text *initial)
+{
+    const char *field = field_access(r->plan, variable);
+    const struct node *text = initial->text;
+    const char *literal = rendered(r, text->file, text->begin, text->end);
+    strbuf_format(out, "\tmemcpy(%s, %s, sizeof(%s));\n", field, literal,
+                  initial->fills ? field : literal);
+}
+
 /* Values that the statics of GROUP began with. */
 void
 add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group group)
@@ -141,6 +154,11 @@ add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group grou
         }
         if (plan->constant != NULL) {
             copy_constant(r, out, plan);
+            continue;
+        }
+        const struct initial_text text = begins_as_text(variable);
+        if (text.text != NULL) {
+            copy_text(r, out, variable, &text);
             continue;
         }
         add_parts(r, out, variable);

@@ -19,19 +19,19 @@ edit_name(struct rewriter *r, const struct reference *reference, const char *acc
     const struct mention *mention = reference->mention;
     const struct source_file *file = mention->file;
     if (moving(r->plan, mention->variable)->kind != FIELD_TYPE) {
-        change(r, file, mention->begin, mention->end, access, "a field of the state");
+        change(r, file, mention->qualifier, mention->end, access, "a field of the state");
     }
     else if (mention->member != mention->end) {
-        change(r, file, mention->begin, mention->member, TEXT(r, "%s->", access),
+        change(r, file, mention->qualifier, mention->member, TEXT(r, "%s->", access),
                "the type is behind a pointer");
     }
-    else if (mention->address != mention->begin) {
+    else if (mention->address != mention->qualifier) {
         const char *cast = reference->is_counted ? object_cast(r->plan) : "";
         change(r, file, mention->address, mention->end, TEXT(r, "%s%s", cast, access),
                "the type is behind a pointer");
     }
     else {
-        change(r, file, mention->begin, mention->end, TEXT(r, "(*%s)", access),
+        change(r, file, mention->qualifier, mention->end, TEXT(r, "(*%s)", access),
                "the type is behind a pointer");
     }
 }
@@ -77,7 +77,7 @@ edit_slot_call(struct rewriter *r, const struct reference *reference)
     {
         name = TEXT(r, "((%s)%s)", call->type, name);
     }
-    change(r, mention->file, mention->begin, call->end, name,
+    change(r, mention->file, mention->qualifier, call->end, name,
            "the state may be gone, and the slot is known");
 }
 
