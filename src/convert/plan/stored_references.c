@@ -171,7 +171,9 @@ value_of_local(const struct conversion *c, const struct variable *local,
     }
     enum value result =
         is_null(last) ? VALUE_NEW : value_of_node(c, last, function, depth + 1);
-    if (result == VALUE_NEW && is_given_away(c, function, local)) {
+    if (result == VALUE_NEW && !takes_reference(function, local)
+        && is_given_away(c, function, local))
+    {
         return VALUE_BORROWED; /* the module's dict has the reference now */
     }
     return result;
@@ -358,7 +360,7 @@ plan_assignment(struct conversion *c, struct stored_references *list,
         reading = store_reading(value, assign);
     }
     if (reading.kind == READS_AND_MOVES) {
-        return; /* what puts it back: plan_forgetting */
+        return; /* what puts it back: plan_loss */
     }
     bool is_lost = reading.kind == READS_UNCLEAR
                    || (reading.kind == READS_IT && variable_loses_values(c, reading.variable));
@@ -429,37 +431,83 @@ restores(const struct node *assign)
     return reading.kind == READS_AND_MOVES && reading.is_of_target;
 }
 
-/* NULL, or what VARIABLE had before, that is stored in it: it borrowed what it has, and now
- * owns it. */
+/* The last assignment to the target of RESTORE in front of it that each way to it goes through;
+ * NULL: none. */
+static const struct node *
+store_before(const struct variable *variable, const struct node *restore)
+{
+    const struct node *last = NULL;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *assign =
+            use->within == restore->within ? assignment_to(use) : NULL;
+        if (assign != NULL && assign->begin < restore->begin && is_whole_statement(assign)
+            && assign->parent->kind == NODE_BLOCK && is_inside(restore, assign->parent)
+            && (last == NULL || last->begin < assign->begin))
+        {
+            last = assign;
+        }
+    }
+    return last;
+}
+
+static bool
+is_listed(const struct stored_references *list, const struct node *assign)
+{
+    for (size_t i = 0; i < list->n_items; i++) {
+        if (list->items[i].assign == assign) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* NULL, or what VARIABLE had before, that is stored in it by ASSIGN: it borrowed what it has,
+ * and now owns it. */
 static void
-plan_forgetting(struct conversion *c, struct stored_references *list,
-                const struct variable *variable)
+plan_loss(struct conversion *c, struct stored_references *list, const struct variable *variable,
+          const struct node *use, const struct node *assign)
+{
+    bool is_forgotten = is_null(store_value(assign)) && !store_target_is_read(assign);
+    const struct node *before =
+        !is_forgotten && restores(assign) ? store_before(variable, assign) : NULL;
+    if (!is_forgotten && (!restores(assign) || (before != NULL && !is_listed(list, before)))) {
+        return;
+    }
+    if (!is_forgotten && before == NULL) {
+        refuse_at(c, rule, assign, variable->name,
+                  "'%s' gets back here what it had, but not each way to it stores something "
+                  "else before, so it is unclear what it loses; use Py_XSETREF, with a "
+                  "reference of its own",
+                  variable->name);
+        return;
+    }
+    if (!is_whole_statement(assign) || node_bare(assign->first->next)->kind == NODE_ASSIGN
+        || assign->origin != ORIGIN_FILE || use->origin != ORIGIN_FILE)
+    {
+        refuse_at(c, rule, assign, variable->name,
+                  "'%s' loses an object inside an expression, which the module state owns; use "
+                  "Py_CLEAR or Py_XSETREF",
+                  variable->name);
+        return;
+    }
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
+              &(struct stored_reference){.assign = assign,
+                                         .taking = is_forgotten ? FORGETS : RESTORES});
+}
+
+static void
+plan_losses(struct conversion *c, struct stored_references *list,
+            const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *assign = use->within != NULL ? assignment_to(use) : NULL;
-        if (assign == NULL || function_runs_only_at_import(c->extension, use->within)
-            || store_releases_old(assign))
+        if (assign != NULL && !function_runs_only_at_import(c->extension, use->within)
+            && !store_releases_old(assign))
         {
-            continue;
+            plan_loss(c, list, variable, use, assign);
         }
-        bool is_forgotten = is_null(store_value(assign)) && !store_target_is_read(assign);
-        if (!is_forgotten && !restores(assign)) {
-            continue;
-        }
-        if (!is_whole_statement(assign) || node_bare(assign->first->next)->kind == NODE_ASSIGN
-            || assign->origin != ORIGIN_FILE
-            || use->origin != ORIGIN_FILE)
-        {
-            refuse_at(c, rule, assign, variable->name,
-                      "'%s' loses an object inside an expression, which the module state owns; "
-                      "use Py_CLEAR or Py_XSETREF",
-                      variable->name);
-            continue;
-        }
-        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
-                  &(struct stored_reference){.assign = assign,
-                                             .taking = is_forgotten ? FORGETS : RESTORES});
     }
 }
 
@@ -480,7 +528,7 @@ plan_stored_references(struct conversion *c)
             }
         }
         if (is_made_strong(list, variable)) {
-            plan_forgetting(c, list, variable);
+            plan_losses(c, list, variable);
         }
     }
     c->stored_references = list;

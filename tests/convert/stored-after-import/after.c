@@ -16,6 +16,7 @@ typedef struct {
     PyObject *left;
     PyObject *right;
     PyObject *current;
+    PyObject *packed;
     struct best_record best;
     struct best_record saved;
 } spam_state;
@@ -160,6 +161,28 @@ get_current(PyObject *self, PyObject *Py_UNUSED(ignored))
     return state->current;
 }
 
+/* The tuple takes one of two references over. */
+static PyObject *
+pack(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = get_spam_state(self);
+    PyObject *tuple = PyTuple_New(1), *item;
+
+    if (tuple == NULL) {
+        return NULL;
+    }
+    item = PyList_New(0);
+    if (item == NULL) {
+        Py_DECREF(tuple);
+        return NULL;
+    }
+    Py_XDECREF(state->packed);
+    state->packed = item;
+    Py_INCREF(item);
+    PyTuple_SET_ITEM(tuple, 0, item);
+    return tuple;
+}
+
 static PyMethodDef spam_methods[] = {
     {"remember", remember, METH_VARARGS, NULL},
     {"memory", memory, METH_NOARGS, NULL},
@@ -170,6 +193,7 @@ static PyMethodDef spam_methods[] = {
     {"rate", rate, METH_NOARGS, NULL},
     {"with_current", with_current, METH_VARARGS, NULL},
     {"get_current", get_current, METH_NOARGS, NULL},
+    {"pack", pack, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
@@ -186,6 +210,7 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->left);
     Py_VISIT(state->right);
     Py_VISIT(state->current);
+    Py_VISIT(state->packed);
     Py_VISIT(state->best.key);
     Py_VISIT(state->best.value);
     Py_VISIT(state->saved.key);
@@ -206,6 +231,7 @@ spam_clear(PyObject *module)
     Py_CLEAR(state->left);
     Py_CLEAR(state->right);
     Py_CLEAR(state->current);
+    Py_CLEAR(state->packed);
     Py_CLEAR(state->best.key);
     Py_CLEAR(state->best.value);
     Py_CLEAR(state->saved.key);

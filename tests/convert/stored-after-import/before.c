@@ -6,6 +6,7 @@ static PyObject *memo, *latest, *known, *found;
 static PyObject *last, *previous;
 static PyObject *left, *right;
 static PyObject *current;
+static PyObject *packed;
 static struct {
     PyObject *key, *value;
 } best, saved;
@@ -123,6 +124,27 @@ get_current(PyObject *self, PyObject *Py_UNUSED(ignored))
     return current;
 }
 
+/* The tuple takes one of two references over. */
+static PyObject *
+pack(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyObject *tuple = PyTuple_New(1), *item;
+
+    if (tuple == NULL) {
+        return NULL;
+    }
+    item = PyList_New(0);
+    if (item == NULL) {
+        Py_DECREF(tuple);
+        return NULL;
+    }
+    Py_XDECREF(packed);
+    packed = item;
+    Py_INCREF(item);
+    PyTuple_SET_ITEM(tuple, 0, item);
+    return tuple;
+}
+
 static PyMethodDef spam_methods[] = {
     {"remember", remember, METH_VARARGS, NULL},
     {"memory", memory, METH_NOARGS, NULL},
@@ -133,6 +155,7 @@ static PyMethodDef spam_methods[] = {
     {"rate", rate, METH_NOARGS, NULL},
     {"with_current", with_current, METH_VARARGS, NULL},
     {"get_current", get_current, METH_NOARGS, NULL},
+    {"pack", pack, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -29,3 +29,5 @@ def exercise(spam):
     use(spam, items)
     after = [sys.getrefcount(each) for each in items]
     assert after == before, (before, after)
+    item = spam.pack()[0]
+    assert sys.getrefcount(item) == 3, "it, the module, and the question"
