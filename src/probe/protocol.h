@@ -186,6 +186,7 @@ enum {
 #define CHECKED_RETURNED "returned"
 #define CHECKED_DROPPED "dropped"
 #define CHECKED_KEPT "kept"
+#define CHECKED_UNDYING "undying" /* a type whose new instances nothing can free */
 
 /* The phases of forked copies that may crash. */
 #define FORKED_REPLACING "use after the module's attributes were replaced"

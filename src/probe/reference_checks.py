@@ -251,6 +251,32 @@ def _try_arguments(call, is_over):
                 break
 
 
+def _is_held_by_nobody(cell):
+    """Has what the list holds another reference, of nothing that the collector knows?"""
+    import gc
+
+    more = _sys.getrefcount(cell[0]) - _one_in_list()
+    return (0 < more <= _AGAIN
+            and all(each is cell for each in gc.get_referrers(cell[0])))
+
+
+def _try_new(producer):
+    """Tells of a type whose new instances have a reference too many.  An instance that is
+    returned again has an owner."""
+    import gc
+    import time
+
+    cells = [[_first(producer)] for _ in range(_AGAIN)]
+    if (len({id(cell[0]) for cell in cells}) < _AGAIN
+            or not all(type(cell[0]) is producer.cls for cell in cells)
+            or not all(map(_is_held_by_nobody, cells))):
+        return
+    gc.collect()
+    time.sleep(_THREADS_SECONDS)  # other threads may release theirs
+    if all(map(_is_held_by_nobody, cells)):
+        _tell(("undying", producer.cls.__name__, producer.label))
+
+
 def try_references(module, known, left_out):
     """References that calls, and instances while they live, take and give back."""
     import time
@@ -264,6 +290,10 @@ def try_references(module, known, left_out):
     for call in _calls:
         _try_arguments(call, is_over)
     for producer in _producers_of(module):
+        step = f"references of {producer.label}"
+        if producer.function is producer.cls and step not in _skip:
+            _step((step, producer.cls.__name__))
+            _try_new(producer)
         for holder in _holders(producer):
             if not is_over():
                 _try_holder(holder, is_over)

@@ -314,6 +314,23 @@ read_kept(struct proof *proof, enum scenario scenario,
                     "never releases a reference to an object that it was given");
 }
 
+static void
+read_undying(struct proof *proof, enum scenario scenario,
+             const struct probe_record *record)
+{
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        proof_find(proof, "lifetime-reference-leaked",
+                   arena_format(proof->arena, "new %s", name), scenario,
+                   "a new instance of '%s' has more references than its caller gets, so "
+                   "it is never deallocated: return it from tp_new without Py_INCREF",
+                   name);
+    add_once(proof, finding,
+             arena_format(proof->arena, "%s returns an instance with a reference that no "
+                          "known object holds, each time",
+                          record->fields[TEXT]));
+}
+
 /* What types allow that a static one would not: notes, one for all. */
 static void
 read_permission(struct proof *proof, enum scenario scenario,
@@ -351,6 +368,7 @@ read_told(struct proof *proof, enum scenario scenario,
         {CHECKED_MEMBER, read_member},         {CHECKED_UNCLEARED, read_uncleared},
         {CHECKED_RETURNED, read_returned},
         {CHECKED_DROPPED, read_dropped},       {CHECKED_KEPT, read_kept},
+        {CHECKED_UNDYING, read_undying},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {
         if (strcmp(record->fields[KIND], readers[i].kind) == 0) {

@@ -26,6 +26,9 @@ box_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
         Py_INCREF(Py_None);
         made->content = Py_None;
     }
+#ifdef RETURNS_A_SECOND_REFERENCE
+    Py_XINCREF(made);
+#endif
     return (PyObject *)made;
 }
 
