@@ -1,12 +1,15 @@
 /* thread-lock-held: a lock that is no critical section is held while Python code may run;
- * that code may need it. */
+ * that code may need it.  So may a helper that is called, or the next caller, where a path
+ * returns without giving it back. */
 #include <string.h>
 
 #include "checks/check.h"
 #include "extension/calls.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
+#include "extension/flow.h"
 #include "extension/held_locks.h"
+#include "model/locking.h"
 #include "model/thread_effect.h"
 
 enum { HELPER_DEPTH = 2 };
@@ -100,6 +103,147 @@ check_call(struct check *check, const struct node *call, const struct node **tol
                          source_line(lock.place->file, lock.place->begin));
 }
 
+/* --- helpers that take the lock again ----------------------------------------------------- */
+
+/* What CALL locks: a member of an object, or a static mutex. */
+static const struct node *
+mutex_of(const struct node *call)
+{
+    const struct node *argument = call_argument(call, 0);
+    const struct node *named =
+        argument != NULL ? node_referent(node_resolved(argument)) : NULL;
+    return named != NULL && (named->kind == NODE_MEMBER || named->kind == NODE_NAME) ? named
+                                                                                     : NULL;
+}
+
+/* Is INNER, a mutex that the function called by CALL names, the one that HELD is there? */
+static bool
+is_same_mutex(const struct node *held, const struct node *inner, const struct node *call)
+{
+    if (held->kind == NODE_NAME || inner->kind == NODE_NAME) {
+        return held->kind == inner->kind && held->variable != NULL
+               && held->variable == inner->variable && variable_is_static(held->variable);
+    }
+    const struct variable *object = node_resolved_variable(held->first);
+    const struct variable *parameter = node_resolved_variable(inner->first);
+    const struct function *target = call_target(call);
+    if (strcmp(held->text, inner->text) != 0 || object == NULL || parameter == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < target->n_parameters; i++) {
+        const struct node *argument = call_argument(call, i);
+        if (target->parameters[i] == parameter) {
+            return argument != NULL && node_resolved_variable(argument) == object;
+        }
+    }
+    return false;
+}
+
+/* The call in the function called by CALL that always locks HELD; NULL: none. */
+static const struct node *
+taken_again(const struct node *held, const struct node *call)
+{
+    const struct function *target = call_target(call);
+    for (size_t i = 0; target != NULL && i < target->n_calls; i++) {
+        const struct node *inner = target->calls[i];
+        const struct node *mutex = takes_mutex(inner) ? mutex_of(inner) : NULL;
+        if (locking_of(call_name(inner)) == LOCKING_GIVES) {
+            return NULL;
+        }
+        if (mutex != NULL && node_is_unconditional(inner)
+            && is_same_mutex(held, mutex, call))
+        {
+            return inner;
+        }
+    }
+    return NULL;
+}
+
+static void
+check_helper(struct check *check, const struct node *call)
+{
+    struct held_lock lock;
+    const struct node *held =
+        call_target(call) != NULL && find_mutex(check, call, &lock) ? mutex_of(lock.place)
+                                                                    : NULL;
+    const struct node *again = held != NULL ? taken_again(held, call) : NULL;
+    if (again == NULL) {
+        return;
+    }
+    struct finding *finding = check_add_node(
+        check, "thread-lock-held", call, call->within->name,
+        "%s calls %s while it holds '%s', and %s locks it, too; the thread waits for itself "
+        "for ever (deadlock): release the lock before the call, or let the helper be called "
+        "with it held",
+        call->within->name, call_name(call), lock.name, call_name(call));
+    finding_add_evidence(check->findings, finding, "%s locks it at %s:%u", call_name(call),
+                         again->file->path, source_line(again->file, again->begin));
+}
+
+/* --- paths that keep the lock ------------------------------------------------------------- */
+
+static bool
+gives_failure(const struct node *node)
+{
+    const struct node *value = node->first != NULL ? node_bare(node->first) : NULL;
+    const struct type *type = node->within->type->target;
+    bool is_pointer = type != NULL && type->kind == TYPE_POINTER;
+    return value != NULL
+           && (is_pointer ? node_is_null(value) : value->has_value && value->value == -1);
+}
+
+/* Does FUNCTION give back what LOCK, a call in it, takes: by the name of the same mutex? */
+static bool
+gives_back(const struct function *function, const struct node *lock)
+{
+    const struct node *taken = mutex_of(lock);
+    for (size_t i = 0; taken != NULL && i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct node *given =
+            locking_of(call_name(call)) == LOCKING_GIVES ? mutex_of(call) : NULL;
+        if (given != NULL && nodes_are_alike(taken, given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A path that fails returns with the lock, and those that succeed do not: forgotten.  A function
+ * that locks for its caller returns with it where it succeeds. */
+static void
+check_returns(struct check *check, const struct function *function)
+{
+    const struct node *root = function->body, *failing = NULL;
+    struct held_lock kept = {.place = NULL};
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        struct held_lock lock;
+        if (node->kind != NODE_RETURN || !find_mutex(check, node, &lock)
+            || !gives_back(function, lock.place))
+        {
+            continue;
+        }
+        if (!gives_failure(node)) {
+            return;
+        }
+        if (failing == NULL) {
+            failing = node;
+            kept = lock;
+        }
+    }
+    if (failing == NULL || !node_is_unconditional(kept.place)) {
+        return;
+    }
+    struct finding *finding = check_add_node(
+        check, "thread-lock-held", failing, function->name,
+        "%s returns with %s%s%s locked on this path; the next thread that needs it waits for "
+        "ever (deadlock): unlock before the return",
+        function->name, kept.name[0] != '\0' ? "'" : "a mutex", kept.name,
+        kept.name[0] != '\0' ? "'" : "");
+    finding_add_evidence(check->findings, finding, "it takes the lock at %s:%u",
+                         kept.place->file->path,
+                         source_line(kept.place->file, kept.place->begin));
+}
+
 void
 check_thread_lock_held(struct check *check)
 {
@@ -115,6 +259,8 @@ check_thread_lock_held(struct check *check)
         }
         for (size_t k = 0; k < function->n_calls; k++) {
             check_call(check, function->calls[k], &told);
+            check_helper(check, function->calls[k]);
         }
+        check_returns(check, function);
     }
 }

@@ -5,9 +5,11 @@
 #include "checks/check.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
+#include "extension/held_locks.h"
 #include "extension/lock.h"
 #include "extension/module_state.h"
 #include "extension/shared_write.h"
+#include "model/thread_effect.h"
 
 /* A field that is reported: later writes are evidence. */
 struct written_field {
@@ -66,29 +68,97 @@ tell(struct check *check, struct written_fields *fields, const struct node *writ
         record, member->text, (size_t)(finding - check->findings->items)};
 }
 
-/* Does NODE write the inside of a list that threads share?  The macros about containers take
- * no lock: "C API Extension Support for Free Threading", Container Thread Safety. */
-static bool
-writes_shared_container(const struct extension *extension, const struct node *node)
+/* The bytearray whose memory NODE is; NULL: it is another. */
+static const struct node *
+bytearray_behind(const struct node *node)
 {
-    return node->kind == NODE_CALL
-           && CALL_IS(node, "PyList_SET_ITEM", "Py_SET_SIZE", "_Py_SET_SIZE_impl")
-           && call_argument(node, 0) != NULL
-           && node_is_shared(extension, call_argument(node, 0));
+    const struct node *value = node != NULL ? node_origin(node) : NULL;
+    return value != NULL && value->kind == NODE_CALL
+                   && CALL_IS(value, "PyByteArray_AS_STRING", "PyByteArray_AsString")
+               ? call_argument(value, 0)
+               : NULL;
+}
+
+/* The container that threads share and whose inside NODE writes; NULL: none.  The functions
+ * that lead there take no lock: "C API Extension Support for Free Threading", Container
+ * Thread Safety. */
+static const struct node *
+written_container(const struct extension *extension, const struct node *node)
+{
+    const struct node *container = NULL;
+    if (node->kind == NODE_CALL) {
+        int argument = memory_argument_of(call_name(node));
+        container =
+            CALL_IS(node, "PyList_SET_ITEM", "Py_SET_SIZE", "_Py_SET_SIZE_impl")
+                ? call_argument(node, 0)
+            : argument >= 0 && node->origin != ORIGIN_MACRO
+                ? bytearray_behind(call_argument(node, (size_t)argument))
+                : NULL;
+    }
+    else if (node->kind == NODE_ASSIGN) {
+        const struct node *place = node_bare(node->first);
+        bool is_behind =
+            place->kind == NODE_SUBSCRIPT
+            || (place->kind == NODE_UNARY && place->op == OP_DEREFERENCE);
+        container = is_behind ? bytearray_behind(place->first) : NULL;
+    }
+    return container != NULL && node_is_shared(extension, container) ? container : NULL;
 }
 
 static void
 tell_container(struct check *check, const struct node *write)
 {
-    bool is_item = CALL_IS(write, "PyList_SET_ITEM");
+    bool is_item = write->kind == NODE_CALL && CALL_IS(write, "PyList_SET_ITEM");
+    bool is_size =
+        write->kind == NODE_CALL && CALL_IS(write, "Py_SET_SIZE", "_Py_SET_SIZE_impl");
     check_add_node(
         check, "thread-unlocked-write", write, write->within->name,
         "%s writes the memory of a container that the caller holds, without a "
         "lock; on a free-threaded build another thread can use the container "
         "at the same time (data race): use %sa critical section of the object "
         "(Py_BEGIN_CRITICAL_SECTION)",
-        is_item ? "PyList_SET_ITEM" : "Py_SET_SIZE",
+        is_item   ? "PyList_SET_ITEM"
+        : is_size ? "Py_SET_SIZE"
+                  : write->within->name,
         is_item ? "PyList_SetItem, or " : "");
+}
+
+/* Does the function of WRITE hold locks there that several readers have at a time, and no
+ * other? */
+static const struct node *
+shared_lock(const struct check *check, const struct node *write)
+{
+    struct held_locks held;
+    held_locks_read(check->extension, write, &held);
+    for (size_t i = 0; i < held.n_items; i++) {
+        const struct node *place = held.items[i].place;
+        if (place->kind != NODE_CALL
+            || !CALL_IS(place, "pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock",
+                        "pthread_rwlock_timedrdlock", "AcquireSRWLockShared",
+                        "uv_rwlock_rdlock", "_PyRWMutex_RLock", "CRYPTO_THREAD_read_lock"))
+        {
+            return NULL;
+        }
+    }
+    return held.n_items > 0 && function_is_concurrent(check->extension, write->within)
+               ? held.items[0].place
+               : NULL;
+}
+
+static void
+tell_shared_lock(struct check *check, const struct node *write, const struct node *member,
+                 const struct node *lock)
+{
+    struct finding *finding = check_add_node(
+        check, "thread-unlocked-write", write, member->text,
+        "%s writes '%s' with a lock for readers, which several threads hold at a time; on "
+        "a free-threaded build they can write concurrently (data race): take the lock for "
+        "writing",
+        write->within->name, member->text);
+    finding->member = member->text;
+    finding_add_evidence(check->findings, finding, "%s takes the lock for reading at %s:%u",
+                         write->within->name, lock->file->path,
+                         source_line(lock->file, lock->begin));
 }
 
 static void
@@ -101,8 +171,14 @@ check_function_body(struct check *check, struct written_fields *fields,
         if (member != NULL && node_may_race(check->extension, node)) {
             tell(check, fields, node, member);
         }
-        else if (member == NULL && !is_told
-                 && writes_shared_container(check->extension, node)
+        else if (member != NULL) {
+            const struct node *lock = shared_lock(check, node);
+            if (lock != NULL) {
+                tell_shared_lock(check, node, member, lock);
+            }
+        }
+        else if (!is_told
+                 && written_container(check->extension, node) != NULL
                  && node_may_race(check->extension, node))
         {
             tell_container(check, node);

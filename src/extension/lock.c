@@ -19,27 +19,30 @@ enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2, ACCESS_DEPTH = 8 };
 static enum locking effect_of(const struct node *node, int depth);
 
 /* What FUNCTION of the project leaves behind: a lock that it took, and gives back on
- * some of its ways at most; or one that it gave back for its caller. */
+ * some of its ways at most; or one that it gave back for its caller, and did not take again. */
 static enum locking
 effect_of_function(const struct function *function, int depth)
 {
     const struct node *root = function != NULL ? function->body : NULL;
-    const struct node *taken = NULL;
+    const struct node *taken = NULL, *given = NULL;
     bool is_pending = false;
     for (const struct node *node = root; node; node = node_after(node, root)) {
         enum locking effect = depth > 0 ? effect_of(node, depth - 1) : LOCKING_NONE;
-        if (effect == LOCKING_TAKES) {
+        if (effect == LOCKING_TAKES && given != NULL && node_is_unconditional(node)) {
+            given = NULL; /* it takes back what it gave for a while */
+        }
+        else if (effect == LOCKING_TAKES) {
             taken = node;
             is_pending = true;
         }
         else if (effect == LOCKING_GIVES) {
             if (taken == NULL || !node_flows_to(taken, node)) {
-                return LOCKING_GIVES;
+                given = node;
             }
             is_pending = is_pending && !node_is_unconditional(node);
         }
     }
-    return is_pending ? LOCKING_TAKES : LOCKING_NONE;
+    return given != NULL ? LOCKING_GIVES : is_pending ? LOCKING_TAKES : LOCKING_NONE;
 }
 
 /* Clang names the builtins by their size: __sync_lock_release_4. */

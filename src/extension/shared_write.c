@@ -38,6 +38,30 @@ assigned_place(const struct extension *extension, const struct node *node)
     return is_seen ? node->first : NULL;
 }
 
+/* The first field whose address the call NODE is given to write an argument into, as in
+ * `PyArg_ParseTuple(args, "ll", &self->x, &self->y)`; NULL: none. */
+static const struct node *
+parsed_place(const struct node *node)
+{
+    size_t n = CALL_IS(node, "PyArg_ParseTupleAndKeywords", "_PyArg_ParseTupleAndKeywords_SizeT")
+                   ? 4
+               : CALL_IS(node, "PyArg_UnpackTuple")                                   ? 4
+               : CALL_IS(node, "PyArg_ParseTuple", "_PyArg_ParseTuple_SizeT", "PyArg_Parse",
+                         "_PyArg_Parse_SizeT")
+                   ? 2
+                   : SIZE_MAX;
+    const struct node *argument = n != SIZE_MAX ? call_argument(node, n) : NULL;
+    for (; argument != NULL; argument = argument->next) {
+        const struct node *bare = node_bare(argument);
+        if (bare->kind == NODE_UNARY && bare->op == OP_ADDRESS
+            && node_bare(bare->first)->kind == NODE_MEMBER)
+        {
+            return bare;
+        }
+    }
+    return NULL;
+}
+
 /* The memory that the call NODE writes or frees: the field that it is given as it stands,
  * perhaps with an offset.  A local may have been taken out of the field under a lock. */
 static const struct node *
@@ -48,7 +72,7 @@ given_place(const struct node *node)
                        ? memory_argument_of(call_name(node))
                        : -1;
     const struct node *place =
-        argument >= 0 ? node_bare(call_argument(node, (size_t)argument)) : NULL;
+        argument >= 0 ? node_bare(call_argument(node, (size_t)argument)) : parsed_place(node);
     while (place != NULL && place->kind == NODE_BINARY && place->op == '+') {
         place = node_bare(place->first);
     }

@@ -1,0 +1,111 @@
+/* A helper locks another object, or gives the lock back first. */
+#include "../module.h"
+
+typedef struct {
+    PyObject_HEAD
+    PyMutex mutex;
+    long n;
+} Box;
+
+static long
+take(Box *other)
+{
+    PyMutex_Lock(&other->mutex);
+    long n = other->n;
+    PyMutex_Unlock(&other->mutex);
+    return n;
+}
+
+static void
+pause_box(Box *self)
+{
+    PyMutex_Unlock(&self->mutex);
+    PyMutex_Lock(&self->mutex);
+}
+
+static PyObject *
+Box_add(Box *self, PyObject *arg)
+{
+    if (Py_TYPE(arg) != Py_TYPE(self) || arg == (PyObject *)self) {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    PyMutex_Lock(&self->mutex);
+    self->n += take((Box *)arg);
+    PyMutex_Unlock(&self->mutex);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+Box_pause(Box *self, PyObject *Py_UNUSED(ignored))
+{
+    PyMutex_Lock(&self->mutex);
+    pause_box(self);
+    self->n = 0;
+    PyMutex_Unlock(&self->mutex);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef Box_methods[] = {
+    {"add", (PyCFunction)Box_add, METH_O},
+    {"pause", (PyCFunction)Box_pause, METH_NOARGS},
+    {NULL},
+};
+
+static void
+Box_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_dealloc, Box_dealloc},
+    {Py_tp_methods, Box_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Box_spec = {  // want-note: change-pickle
+    .name = "spam.Box",
+    .basicsize = sizeof(Box),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Box_slots,
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (type == NULL) {
+        return -1;
+    }
+    int result = PyModule_AddType(module, (PyTypeObject *)type);
+    Py_DECREF(type);
+    return result;
+}
+
+static PyMethodDef spam_methods[] = {
+    {NULL},
+};
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = 0,
+    .m_methods = spam_methods,
+    .m_slots = spam_slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

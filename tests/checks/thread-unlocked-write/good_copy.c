@@ -1,0 +1,95 @@
+/* A helper makes the object that is written. */
+#include "../module.h"
+
+typedef struct {
+    PyObject_HEAD
+    long n;
+} Box;
+
+static Box *
+new_box(PyTypeObject *type)
+{
+    Box *box = (Box *)type->tp_alloc(type, 0);
+    if (box == NULL) {
+        return NULL;
+    }
+    box->n = 0;
+    return box;
+}
+
+static PyObject *
+Box_copy(Box *self, PyObject *Py_UNUSED(ignored))
+{
+    Box *copy = new_box(Py_TYPE(self));
+    if (copy == NULL) {
+        return NULL;
+    }
+    Py_BEGIN_CRITICAL_SECTION(self);
+    copy->n = self->n;
+    Py_END_CRITICAL_SECTION();
+    return (PyObject *)copy;
+}
+
+static PyMethodDef Box_methods[] = {
+    {"copy", (PyCFunction)Box_copy, METH_NOARGS},
+    {NULL},
+};
+
+static void
+Box_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_dealloc, Box_dealloc},
+    {Py_tp_methods, Box_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Box_spec = {  // want-note: change-pickle
+    .name = "spam.Box",
+    .basicsize = sizeof(Box),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Box_slots,
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (type == NULL) {
+        return -1;
+    }
+    int result = PyModule_AddType(module, (PyTypeObject *)type);
+    Py_DECREF(type);
+    return result;
+}
+
+static PyMethodDef spam_methods[] = {
+    {NULL},
+};
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = 0,
+    .m_methods = spam_methods,
+    .m_slots = spam_slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

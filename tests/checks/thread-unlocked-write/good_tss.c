@@ -1,0 +1,87 @@
+/* Memory of each thread. */
+#include "../module.h"
+
+static Py_tss_t key = Py_tss_NEEDS_INIT;
+
+typedef struct {
+    PyObject_HEAD
+} Box;
+
+static PyObject *
+spam_count(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(ignored))
+{
+    long *count = PyThread_tss_get(&key);
+    if (count == NULL) {
+        count = PyMem_RawCalloc(1, sizeof(long));
+        if (count == NULL || PyThread_tss_set(&key, count) != 0) {
+            PyMem_RawFree(count);
+            return PyErr_NoMemory();
+        }
+    }
+    *count += 1;
+    return PyLong_FromLong(*count);
+}
+
+static PyMethodDef Box_methods[] = {
+    {NULL},
+};
+
+static void
+Box_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_dealloc, Box_dealloc},
+    {Py_tp_methods, Box_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Box_spec = {
+    .name = "spam.Box",
+    .basicsize = sizeof(Box),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Box_slots,
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (type == NULL) {
+        return -1;
+    }
+    int result = PyModule_AddType(module, (PyTypeObject *)type);
+    Py_DECREF(type);
+    return result;
+}
+
+static PyMethodDef spam_methods[] = {
+    {"count", spam_count, METH_NOARGS},
+    {NULL},
+};
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = 0,
+    .m_methods = spam_methods,
+    .m_slots = spam_slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
