@@ -8,6 +8,7 @@
 #include "convert/facts/header_statics.h"
 #include "convert/facts/inactive/members.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/facts/inactive/writes.h"
 #include "convert/facts/initial_texts.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/struct_copies.h"
@@ -303,7 +304,9 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (is_vector(c, variable)) {
         return FIELD_VECTOR;
     }
-    if (!is_written(variable) && !is_changed(c, variable)) {
+    if (!is_written(variable) && !is_changed(c, variable)
+        && !inactive_code_writes(c, variable))
+    {
         return FIELD_NONE;
     }
     if (is_exported_table(variable)) {
