@@ -25,6 +25,7 @@
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
 #include "convert/text/dead_branches.h"
+#include "convert/text/places.h"
 #include "convert/text/removal.h"
 
 /* --- what goes --------------------------------------------------------------------------- */
@@ -178,13 +179,15 @@ success_of(const struct conversion *c)
     return NULL;
 }
 
-/* Is nothing left of the body but the return of SUCCESS? */
+/* Is nothing left of the body but the return of SUCCESS, and the comment above it? */
 static bool
 is_empty(const struct conversion *c, const struct gone_list *list,
          const struct init_step *success)
 {
     const struct node *body = c->init->setup->body;
     uint32_t returned = after_semicolon(body->file, success->range.end);
+    uint32_t place = place_before(body->file, success->range.begin);
+    uint32_t first = place > body->begin ? place : success->range.begin;
     uint32_t at = body->begin + 1;
     while (at < body->end - 1) {
         uint32_t begin = at, end = next_gone(list, &at, body->end - 1);
@@ -193,7 +196,7 @@ is_empty(const struct conversion *c, const struct gone_list *list,
             return false;
         }
         while (next_piece(body->file, end, &piece)) {
-            if (piece.begin < success->range.begin || piece.end > returned) {
+            if (piece.begin < first || piece.end > returned) {
                 return false;
             }
         }

@@ -1,0 +1,2 @@
+def exercise(module):
+    assert module.ping() == "pong"
