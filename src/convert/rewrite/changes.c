@@ -59,6 +59,23 @@ insert_lines(struct rewriter *r, const struct source_file *file, uint32_t place,
 }
 
 void
+insert_entries(struct rewriter *r, const struct source_file *file, uint32_t open,
+               const char *lines, const char *reason)
+{
+    uint32_t begin = open + 1;
+    uint32_t next = begin + (uint32_t)strspn(file->text + begin, " \t");
+    size_t size = strlen(lines) - 1; /* without the last newline */
+    if (strchr("\r\n/", file->text[next]) != NULL) {
+        change(r, file, begin, begin, TEXT(r, "\n%.*s", (int)size, lines), reason);
+        return;
+    }
+    change(r, file, begin, next,
+           TEXT(r, "\n%s%s%s", lines, indent_at(r->plan, file, open),
+                style_of(r->plan, file)->indent),
+           reason);
+}
+
+void
 change_first(struct rewriter *r, const struct source_file *file, uint32_t place,
              const char *text, const char *reason)
 {

@@ -17,6 +17,10 @@ void insert_lines(struct rewriter *r, const struct source_file *file, uint32_t p
                   const char *lines, const char *reason);
 
 /* In front of what is inserted at PLACE already. */
+/* Put LINES, entries of a table, behind its brace at OPEN: what stands behind that gets a
+ * line of its own. */
+void insert_entries(struct rewriter *r, const struct source_file *file, uint32_t open,
+                    const char *lines, const char *reason);
 void change_first(struct rewriter *r, const struct source_file *file, uint32_t place,
                   const char *text, const char *reason);
 void change_cover(struct rewriter *r, const struct source_file *file, uint32_t begin,

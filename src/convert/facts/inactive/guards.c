@@ -465,3 +465,27 @@ inactive_entry_number(const struct brackets *braces, uint32_t offset, size_t *ou
     *out = number;
     return true;
 }
+
+void
+add_branches(struct strbuf *out, struct guard before, struct guard guard)
+{
+    size_t same = 0, n = before.n_levels;
+    while (same < n && same < guard.n_levels
+           && before.levels[same].file == guard.levels[same].file
+           && before.levels[same].conditional == guard.levels[same].conditional
+           && before.levels[same].number == guard.levels[same].number)
+    {
+        same++;
+    }
+    bool follows = same < n && same < guard.n_levels
+                   && before.levels[same].file == guard.levels[same].file
+                   && before.levels[same].conditional == guard.levels[same].conditional
+                   && before.levels[same].number + 1 == guard.levels[same].number;
+    for (size_t i = n; i > same + follows; i--) {
+        strbuf_add_string(out, "#endif\n");
+    }
+    for (size_t i = same; i < guard.n_levels; i++) {
+        strbuf_add_string(out, i == same && follows ? guard.levels[i].follows
+                                                    : guard.levels[i].opens);
+    }
+}

@@ -79,4 +79,8 @@ bool branch_definition_next(const struct source_file *file, const char *name,
 bool other_definition_next(const struct conversion *c, const struct variable *variable,
                            struct branch_definition *definition);
 
+
+/* Let OUT, which ends in the branches BEFORE, go on in those of GUARD. */
+void add_branches(struct strbuf *out, struct guard before, struct guard guard);
+
 #endif

@@ -49,25 +49,17 @@ inactive_object_member(const struct conversion *c, const struct type *type)
     return object_member(c, type, 0);
 }
 
-void
-add_in_branches(const struct conversion *c, struct strbuf *out, const struct record *record,
-                const char *name, const char *lines)
+struct guard
+member_guard(const struct conversion *c, const struct record *record, const char *name)
 {
-    struct guard guard = {0};
     struct brackets braces;
     for (size_t i = 0; i < record->n_fields && record->file != NULL; i++) {
         const struct field *field = &record->fields[i];
         if (strcmp(field->name, name) == 0 && field->place != 0
             && record_braces(record, &braces))
         {
-            guard = guard_at(c, record->file, braces.open, field->place);
+            return guard_at(c, record->file, braces.open, field->place);
         }
     }
-    for (size_t i = 0; i < guard.n_levels; i++) {
-        strbuf_add_string(out, guard.levels[i].opens);
-    }
-    strbuf_add_string(out, lines);
-    for (size_t i = 0; i < guard.n_levels; i++) {
-        strbuf_add_string(out, "#endif\n");
-    }
+    return (struct guard){0};
 }

@@ -82,6 +82,7 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     if (type->kind == TYPE_RECORD && type->record != NULL && type_holds_object(type)
         && !type->record->is_union)
     {
+        struct guard guard = {0};
         for (size_t i = 0; i < type->record->n_fields; i++) {
             const struct field *field = &type->record->fields[i];
             if (!hook_handles(c, handled->hook, handled->variable, field->name)) {
@@ -89,10 +90,14 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
                 add_lines(c, &lines, macro, field->type, TEXT(c, "%s.%s", path, field->name),
                           handled, tabs, depth + 1);
                 if (lines.size > 0) {
-                    add_in_branches(c, out, type->record, field->name, lines.text);
+                    struct guard next = member_guard(c, type->record, field->name);
+                    add_branches(out, guard, next);
+                    strbuf_add_string(out, lines.text);
+                    guard = next;
                 }
             }
         }
+        add_branches(out, guard, (struct guard){0});
     }
 }
 

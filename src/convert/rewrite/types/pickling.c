@@ -35,14 +35,12 @@ reducing_table(const struct conversion *c, const struct variable *type,
 static void
 extend_braces(struct rewriter *r, const struct source_file *file, uint32_t open)
 {
-    const char *line =
-        indented(r->plan, file,
-                 TEXT(r, "\t{\"%s\", %s, METH_O, NULL},\n", REDUCE_METHOD,
-                      r->plan->pickling->function),
-                 "");
-    change(r, file, open + 1, open + 1,
-           TEXT(r, "\n%.*s", (int)strcspn(line, "\r\n"), line),
-           "the static type could not be pickled");
+    insert_entries(r, file, open,
+                   indented(r->plan, file,
+                            TEXT(r, "\t{\"%s\", %s, METH_O, NULL},\n", REDUCE_METHOD,
+                                 r->plan->pickling->function),
+                            ""),
+                   "the static type could not be pickled");
 }
 
 static void

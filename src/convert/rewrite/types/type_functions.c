@@ -34,10 +34,14 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
                                          made != NULL ? made->instance : "PyObject")));
     strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
                   made != NULL ? object_cast(r->plan) : "");
+    struct guard guard = {0};
     for (size_t i = 0; made != NULL && i < made->n_members; i++) {
-        add_in_branches(r->plan, &body, made->record, made->members[i],
-                        TEXT(r, "\tPy_VISIT(self->%s);\n", made->members[i]));
+        struct guard next = member_guard(r->plan, made->record, made->members[i]);
+        add_branches(&body, guard, next);
+        strbuf_format(&body, "\tPy_VISIT(self->%s);\n", made->members[i]);
+        guard = next;
     }
+    add_branches(&body, guard, (struct guard){0});
     if (strcmp(base, "NULL") != 0) {
         const char *pointer = r->options->abi3 != 0 ? base : TEXT(r, "(%s)", base);
         strbuf_format(&body, "\ttraverseproc base_traverse = %s;\n",

@@ -23,31 +23,6 @@ cast_of(const struct conversion *c, const char *field)
     return is_table ? "" : slot_cast(c);
 }
 
-/* Let OUT, which ends in the branches BEFORE, go on in those of GUARD. */
-static void
-add_branches(struct strbuf *out, struct guard before, struct guard guard)
-{
-    size_t same = 0, n = before.n_levels;
-    while (same < n && same < guard.n_levels
-           && before.levels[same].file == guard.levels[same].file
-           && before.levels[same].conditional == guard.levels[same].conditional
-           && before.levels[same].number == guard.levels[same].number)
-    {
-        same++;
-    }
-    bool follows = same < n && same < guard.n_levels
-                   && before.levels[same].file == guard.levels[same].file
-                   && before.levels[same].conditional == guard.levels[same].conditional
-                   && before.levels[same].number + 1 == guard.levels[same].number;
-    for (size_t i = n; i > same + follows; i--) {
-        strbuf_add_string(out, "#endif\n");
-    }
-    for (size_t i = same; i < guard.n_levels; i++) {
-        strbuf_add_string(out, i == same && follows ? guard.levels[i].follows
-                                                    : guard.levels[i].opens);
-    }
-}
-
 /* The text of SLOT's value. */
 static const char *
 slot_text(struct rewriter *r, const struct variable *type,
@@ -109,11 +84,9 @@ place_members(struct rewriter *r, struct type_draft *draft,
         && table->variable->initial->origin == ORIGIN_FILE)
     {
         const struct node *list = table->variable->initial;
-        uint32_t place = list->begin + 1;
-        const char *lines = indented(r->plan, list->file, draft->members.text, "");
-        change(r, list->file, place, place,
-               TEXT(r, "\n%.*s", (int)strlen(lines) - 1, lines),
-               "offsets that have no slot");
+        insert_entries(r, list->file, list->begin,
+                       indented(r->plan, list->file, draft->members.text, ""),
+                       "offsets that have no slot");
         return;
     }
     strbuf_format(&draft->before, "%s",
