@@ -132,8 +132,6 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     spam_state *state = get_spam_state(module);
 #ifdef SPAM_NAMES
     Py_VISIT(state->last.name);
-#endif
-#ifdef SPAM_NAMES
 #ifdef SPAM_DEEP
     Py_VISIT(state->last.deep);
 #endif
@@ -149,8 +147,6 @@ spam_clear(PyObject *module)
     spam_state *state = get_spam_state(module);
 #ifdef SPAM_NAMES
     Py_CLEAR(state->last.name);
-#endif
-#ifdef SPAM_NAMES
 #ifdef SPAM_DEEP
     Py_CLEAR(state->last.deep);
 #endif
