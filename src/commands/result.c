@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "convert/text/one_line_blocks.h"
 #include "convert/text/reflow.h"
 #include "edit/diff.h"
 
@@ -71,11 +72,11 @@ result_edits(const struct work *work, struct edits *out)
 }
 
 /* Keep TEXT, the result for OLD (NULL: a new file), with its lines as wide as those of
- * MODEL. */
+ * MODEL, and in its STYLE. */
 static void
 keep_file(struct work *work, const struct source_file *file, const char *path,
           const char *real_path, const struct strbuf *text,
-          const struct source_file *model)
+          const struct source_file *model, const struct style *style)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     const struct source_file *old =
@@ -84,9 +85,10 @@ keep_file(struct work *work, const struct source_file *file, const char *path,
         strbuf_add(&out, text->text, text->size);
     }
     else {
-        convert_reflow(work->run->arena, old != NULL ? old->text : "",
-                     old != NULL ? old->size : 0, model->text, model->size, text->text,
-                     text->size, &out);
+        const struct reflow_request request = {old != NULL ? old->text : "",
+                                               old != NULL ? old->size : 0, model->text,
+                                               model->size, style->indent};
+        convert_reflow(work->run->arena, &request, text->text, text->size, &out);
     }
     *add_file(work) = (struct changed_file){
         file, path, real_path, arena_copy(work->run->arena, out.text, out.size),
@@ -112,6 +114,7 @@ void
 result_apply(struct work *work)
 {
     struct arena *arena = work->run->arena;
+    const struct style *styles = styles_of(arena, work->source);
     for (bool again = true; again;) {
         struct edits edits;
         again = false;
@@ -125,8 +128,14 @@ result_apply(struct work *work)
                 continue;
             }
             if (edits_render(&edits, file, 0, file->size, &text, &err) == 0) {
-                keep_file(work, file, file->path, file->real_path, &text,
-                          prepared_original(&work->prepared, file->real_path));
+                CLEANUP(strbuf_done) struct strbuf expanded = STRBUF_INIT;
+                const struct source_file *original =
+                    prepared_original(&work->prepared, file->real_path);
+                expand_one_line_blocks(work->source, &styles[file->id], &edits, file,
+                                       original != NULL ? original : file, &text,
+                                       &expanded);
+                keep_file(work, file, file->path, file->real_path, &expanded, original,
+                          &styles[file->id]);
                 continue;
             }
             for (size_t k = 0; k < work->result.n_modules; k++) {
@@ -141,12 +150,13 @@ result_apply(struct work *work)
         for (size_t i = 0; i < edits.n_new_files && !again; i++) {
             const struct new_file *file = &edits.new_files[i];
             CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+            const struct source_file *model = model_of(work, file->path);
             strbuf_add_string(&text, file->text);
             keep_file(work, NULL, file->path,
                       path_join(arena,
                                 path_real(arena, path_folder(arena, file->path)),
                                 path_base(file->path)),
-                      &text, model_of(work, file->path));
+                      &text, model, model != NULL ? &styles[model->id] : NULL);
         }
     }
 }

@@ -21,7 +21,8 @@ EDITS = {"edits_near", "edit_walk_next"}
 EDIT_FILES = {"text/edited", "preparation/readings"}
 RENDERING = {"edits_render": {"rewrite/changes", "preparation/readings", "text/edited"}}
 FAULTS = {"add_fault": {"rewrite/changes", "rewrite/cleanup/mention_check"}}
-LAYOUT = {"text/edited", "rewrite/changes", "report/public_headers", "verification"}
+LAYOUT = {"text/edited", "text/one_line_blocks", "rewrite/changes", "report/public_headers",
+          "verification"}
 FINDS = {"word_next", "call_next", "word_given_member", "word_element_assignment",
          "inactive_definition_next", "inactive_macro_next", "inactive_code_has_member",
          "text_has_word", "text_includes", "source_has_word", "macro_has_word",

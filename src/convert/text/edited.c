@@ -92,6 +92,19 @@ edited_across(const struct edits *edits, const struct source_file *file, uint32_
 }
 
 bool
+edited_within(const struct edits *edits, const struct source_file *file, uint32_t begin,
+              uint32_t end)
+{
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->end > begin) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
 edited_out_of(const struct edits *edits, const struct source_file *file, uint32_t begin,
               uint32_t end)
 {
@@ -155,6 +168,33 @@ edited_rank(const struct edits *edits, const struct source_file *file, uint32_t 
     return edits_render(edits, file, 0, place, &text, &err) == 0
                ? text_rank(text.text, text.size)
                : SIZE_MAX;
+}
+
+/* Like edited_place, where TEXT has FROM at KNOWN. */
+static bool
+place_behind(const struct edits *edits, const struct source_file *file, uint32_t from,
+             size_t known, uint32_t place, const struct strbuf *text,
+             struct edited_place *out)
+{
+    CLEANUP(strbuf_done) struct strbuf between = STRBUF_INIT;
+    struct error err = ERROR_INIT;
+    if (place < from || edits_render(edits, file, from, place, &between, &err) < 0
+        || between.size >= text->size - known
+        || text->text[known + between.size] != file->text[place]
+        || memcmp(between.text, text->text + known, between.size) != 0)
+    {
+        return false;
+    }
+    *out = (struct edited_place){place, known + between.size};
+    return true;
+}
+
+bool
+edited_place(const struct edits *edits, const struct source_file *file, uint32_t place,
+             const struct strbuf *text, struct edited_place *io_last)
+{
+    return place_behind(edits, file, io_last->before, io_last->after, place, text, io_last)
+           || place_behind(edits, file, 0, 0, place, text, io_last);
 }
 
 /* --- blank lines -------------------------------------------------------------------- */

@@ -24,6 +24,22 @@ bool edited_away(const struct edits *edits, const struct source_file *file,
 bool edited_across(const struct edits *edits, const struct source_file *file,
                    uint32_t begin, uint32_t end);
 
+/* Does an edit touch [begin, end], other than to end at BEGIN or before? */
+bool edited_within(const struct edits *edits, const struct source_file *file,
+                   uint32_t begin, uint32_t end);
+
+/* A place in a file, and in the result. */
+struct edited_place {
+    uint32_t before;
+    size_t after;
+};
+
+/* Where TEXT, which EDITS make of FILE, has the character at PLACE; false: not at all.
+ * IO_LAST is the answer to the question before; begin with zeros. */
+bool edited_place(const struct edits *edits, const struct source_file *file,
+                  uint32_t place, const struct strbuf *text,
+                  struct edited_place *io_last);
+
 /* Is something within [begin, end) removed? */
 bool edited_out_of(const struct edits *edits, const struct source_file *file,
                    uint32_t begin, uint32_t end);

@@ -7,14 +7,14 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "convert/text/statements.h"
+#include "convert/text/width.h"
+
 enum {
-    TAB_WIDTH = 8,
     MAX_NESTING = 32,
     MAX_STATEMENT_LINES = 64,
     MAX_LAID_LINES = 96,
-    UNIT = 4,            /* columns of one more level, where nothing is aligned */
-    FEW_WIDE = 10,       /* lines, and the file is still as narrow; */
-    FEW_WIDE_PERCENT = 5 /* or so many of them */
+    UNIT = 4, /* columns of one more level, where nothing is aligned */
 };
 
 /* How the file breaks lines. */
@@ -33,21 +33,6 @@ struct line {
 /* --- the file as it was --------------------------------------------------- */
 
 static size_t
-columns(const char *text, size_t size)
-{
-    size_t column = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] == '\t') {
-            column += TAB_WIDTH - column % TAB_WIDTH;
-        }
-        else if (((unsigned char)text[i] & 0xC0) != 0x80) {
-            column++; /* not a further byte of UTF-8 */
-        }
-    }
-    return column;
-}
-
-static size_t
 split_lines(struct arena *arena, const char *text, size_t size, struct line **out)
 {
     struct line *lines = NULL;
@@ -64,27 +49,6 @@ split_lines(struct arena *arena, const char *text, size_t size, struct line **ou
     return n_lines;
 }
 
-/* Few widths, and far from each other: a file must not seem to have another one after
- * the first stage than before it. */
-static size_t
-width_of(const struct line *lines, size_t n_lines)
-{
-    static const struct {
-        size_t widest; /* that a line is but rarely */
-        size_t width;  /* that new ones are */
-    } widths[] = {{80, 79}, {100, 100}, {120, 120}};
-    for (size_t i = 0; i < ARRAY_LENGTH(widths); i++) {
-        size_t n_wide = 0;
-        for (size_t k = 0; k < n_lines; k++) {
-            n_wide += columns(lines[k].text, lines[k].size) > widths[i].widest;
-        }
-        if (n_wide <= FEW_WIDE || n_wide * 100 <= n_lines * FEW_WIDE_PERCENT) {
-            return widths[i].width;
-        }
-    }
-    return 0;
-}
-
 static bool
 begins_with_operator(const char *text, size_t size)
 {
@@ -92,7 +56,7 @@ begins_with_operator(const char *text, size_t size)
 }
 
 static struct habits
-habits_of(const struct line *lines, size_t n_lines)
+habits_of(const char *model, size_t model_size, const struct line *lines, size_t n_lines)
 {
     size_t n_tabs = 0, n_blanks = 0, n_leading = 0, n_trailing = 0;
     for (size_t i = 0; i < n_lines; i++) {
@@ -106,7 +70,7 @@ habits_of(const struct line *lines, size_t n_lines)
         n_leading += begins_with_operator(text + blank, size - blank);
         n_trailing += size >= 2 && begins_with_operator(text + size - 2, 2);
     }
-    return (struct habits){width_of(lines, n_lines), n_tabs > n_blanks,
+    return (struct habits){line_width(model, model_size), n_tabs > n_blanks,
                            n_leading >= n_trailing};
 }
 
@@ -153,17 +117,6 @@ find_old(struct arena *arena, struct line *lines, size_t n_lines,
 }
 
 /* --- statements ----------------------------------------------------------- */
-
-/* Behind the string or character that begins at I. */
-static size_t
-skip_literal(const char *text, size_t size, size_t i)
-{
-    char quote = text[i++];
-    while (i < size && text[i] != quote) {
-        i += text[i] == '\\' ? 2 : 1;
-    }
-    return i < size ? i + 1 : size;
-}
 
 struct scan {
     int depth;       /* of parentheses and brackets */
@@ -325,6 +278,11 @@ place_at(const struct layout *layout, size_t i, struct place *out)
     {
         out->position = i + 1;
     }
+    else if ((text[i] == '?' || text[i] == ':') && i > 0 && text[i - 1] == ' '
+             && text[i + 1] == ' ' && layout->depth == 0)
+    {
+        out->position = layout->habits->leads_with_operator ? i : i + 1;
+    }
     else if (text[i] == '(' && is_call(text, i) && text[i + 1] != ')') {
         out->kind = PLACE_OPEN;
         out->position = i + 1;
@@ -379,7 +337,7 @@ lay_line(struct layout *layout, size_t begin, size_t indent,
         struct place place;
         if (layout->text[i] == '"' || layout->text[i] == '\'') {
             size_t end = skip_literal(layout->text, layout->size, i);
-            column += columns(layout->text + i, end - i);
+            column += text_columns(layout->text + i, end - i);
             i = end;
             continue;
         }
@@ -410,7 +368,7 @@ lay_line(struct layout *layout, size_t begin, size_t indent,
             best = place;
             at_best = *layout;
         }
-        column += columns(layout->text + i, 1);
+        column += text_columns(layout->text + i, 1);
         i++;
     }
     if (column <= layout->habits->width) {
@@ -524,9 +482,25 @@ static bool
 is_too_wide(const struct line *lines, size_t n_lines, size_t width)
 {
     for (size_t i = 0; i < n_lines; i++) {
-        if (lines[i].is_new && columns(lines[i].text, lines[i].size) > width) {
+        if (lines[i].is_new && text_columns(lines[i].text, lines[i].size) > width) {
             return true;
         }
+    }
+    return false;
+}
+
+/* Does TEXT hold a whole block, as a lambda does? */
+static bool
+holds_block(const char *text, size_t size)
+{
+    bool is_open = false, has_statement = false;
+    for (size_t i = 0; i < size;) {
+        is_open |= text[i] == '{';
+        has_statement |= is_open && text[i] == ';';
+        if (has_statement && text[i] == '}') {
+            return true;
+        }
+        i = text[i] == '"' || text[i] == '\'' ? skip_literal(text, size, i) : i + 1;
     }
     return false;
 }
@@ -545,9 +519,10 @@ add_broken(struct strbuf *out, const struct habits *habits, const struct line *l
     struct layout layout = {.habits = habits,
                             .text = flat.text,
                             .size = flat.size,
-                            .indent = columns(lines[0].text, blank)};
+                            .indent = text_columns(lines[0].text, blank)};
     bool is_table_line = flat.size > 0 && *flat.text == '{';
-    if (flat.size == 0 || is_table_line || !lay_best(&layout)) {
+    if (flat.size == 0 || is_table_line || holds_block(flat.text, flat.size)
+        || !lay_best(&layout)) {
         return false;
     }
     for (size_t i = 0; i < layout.n_lines; i++) {
@@ -558,6 +533,28 @@ add_broken(struct strbuf *out, const struct habits *habits, const struct line *l
         begin = layout.ends[i];
     }
     return true;
+}
+
+/* --- blocks on one line ---------------------------------------------------- */
+
+/* Append the statement of LINES with its blocks on lines of their own; false if it has
+ * none, or is to stay as it is. */
+static bool
+add_blocks(struct strbuf *out, const struct habits *habits, const struct line *lines,
+           size_t n_lines, const char *unit, const char *newline)
+{
+    CLEANUP(strbuf_done) struct strbuf flat = STRBUF_INIT, indent = STRBUF_INIT;
+    size_t blank = 0;
+    while (blank < lines[0].size && isspace((unsigned char)lines[0].text[blank])) {
+        blank++;
+    }
+    flatten(&flat, lines, n_lines);
+    strbuf_add(&indent, lines[0].text, blank);
+    const struct statement_lines laid = {indent.text, unit, 0, newline, habits->width};
+    return blank > 0 && *flat.text != '{'
+           && (statements_has_parts(flat.text, flat.size)
+               || statements_count(flat.text, flat.size) > 1)
+           && statements_add(out, flat.text, flat.size, &laid) == 0;
 }
 
 /* --- macros --------------------------------------------------------------- */
@@ -584,7 +581,7 @@ backslash_column(const struct line *lines, size_t n_lines)
     size_t n_old = 0, best = 0, n_best = 0;
     bool is_padded = false;
     for (size_t i = 0; i < n_lines; i++) {
-        size_t column = columns(lines[i].text, lines[i].size), n_same = 0;
+        size_t column = text_columns(lines[i].text, lines[i].size), n_same = 0;
         if (lines[i].is_new || !goes_on(&lines[i])) {
             continue;
         }
@@ -592,7 +589,7 @@ backslash_column(const struct line *lines, size_t n_lines)
         is_padded |= is_padded_line(&lines[i]);
         for (size_t k = 0; k < n_lines; k++) {
             n_same += !lines[k].is_new && goes_on(&lines[k])
-                      && columns(lines[k].text, lines[k].size) == column;
+                      && text_columns(lines[k].text, lines[k].size) == column;
         }
         if (n_same > n_best) {
             n_best = n_same;
@@ -612,22 +609,124 @@ add_aligned(struct strbuf *out, const struct line *line, size_t column,
         size--;
     }
     strbuf_add(out, line->text, size);
-    size_t width = columns(line->text, size);
+    size_t width = text_columns(line->text, size);
     strbuf_format(out, "%*s\\%s", (int)(width + 1 < column ? column - 1 - width : 1),
                   "", newline);
 }
 
+/* Is LINE new, and a block of several statements, of which there was one before? */
+static bool
+is_made_block(const struct line *line, size_t *out_blank)
+{
+    size_t blank = 0;
+    while (blank < line->size && isspace((unsigned char)line->text[blank])) {
+        blank++;
+    }
+    *out_blank = blank;
+    return line->is_new && line->size > blank + 2 && line->text[blank] == '{'
+           && line->text[line->size - 1] == '}'
+           && statements_count(line->text + blank, line->size - blank) == 1
+           && statements_count(line->text + blank + 1, line->size - blank - 2) > 1;
+}
+
+/* Append such a LINE, with the brace on the line of HEAD, where what it belongs to begins;
+ * that ends in OUT. */
+static bool
+add_made_block(struct strbuf *out, const struct line *head, const struct line *line,
+               const struct habits *habits, const char *unit, const char *newline)
+{
+    CLEANUP(strbuf_done) struct strbuf inside = STRBUF_INIT, indent = STRBUF_INIT;
+    size_t blank, head_blank = 0, end = out->size;
+    if (head == NULL || !is_made_block(line, &blank)) {
+        return false;
+    }
+    while (end > 0 && strchr("\r\n", out->text[end - 1]) != NULL) {
+        end--;
+    }
+    bool is_head = end > 0
+                   && (out->text[end - 1] == ')'
+                       || (end > 4 && memcmp(out->text + end - 4, "else", 4) == 0));
+    while (head_blank < head->size && isspace((unsigned char)head->text[head_blank])) {
+        head_blank++;
+    }
+    strbuf_add(&indent, line->text, blank);
+    const struct statement_lines lines = {indent.text, unit, 0, newline, habits->width};
+    if (!is_head || head_blank >= blank
+        || statements_add(&inside, line->text + blank + 1, line->size - blank - 2,
+                          &lines) < 0)
+    {
+        return false;
+    }
+    out->size = end;
+    if (head + 1 < line) { /* the head takes several lines: PEP 7 */
+        strbuf_format(out, "%s%.*s{%s", newline, (int)head_blank, head->text, newline);
+    }
+    else {
+        strbuf_format(out, " {%s", newline);
+    }
+    strbuf_format(out, "%s%.*s}%s", inside.text, (int)head_blank, head->text, newline);
+    return true;
+}
+
+static const char *
+newline_of(const struct line *line)
+{
+    return line->text[line->size] == '\r' ? "\r\n" : "\n";
+}
+
+/* Append TEXT with blocks on lines of their own: of statements that are new and too wide,
+ * and where there was none. */
+static void
+expand_blocks(struct arena *arena, const struct line *old_lines, size_t n_old,
+              const struct habits *habits, const char *unit, const struct strbuf *text,
+              struct strbuf *out)
+{
+    struct line *lines;
+    size_t n_lines = split_lines(arena, text->text, text->size, &lines);
+    struct scan scan = {0};
+    const struct line *head = NULL; /* where the statement before begins */
+    find_old(arena, lines, n_lines, old_lines, n_old);
+    for (size_t i = 0; i < n_lines;) {
+        size_t n = n_statement_lines(&scan, lines, n_lines, i);
+        const char *begin = lines[i].text, *text_end = text->text + text->size;
+        const char *end = i + n < n_lines ? lines[i + n].text : text_end;
+        bool ends = lines[i].text + lines[i].size < text_end; /* with a newline */
+        bool is_made = n == 1 && ends && scan.is_plain
+                       && add_made_block(out, head, &lines[i], habits, unit,
+                                         newline_of(&lines[i]));
+        head = scan.is_plain ? &lines[i] : NULL;
+        if (is_made) {
+            i += n;
+            continue;
+        }
+        if (habits->width == 0 || !scan.is_plain || !ends
+            || !is_too_wide(lines + i, n, habits->width)
+            || !add_blocks(out, habits, lines + i, n, unit, newline_of(&lines[i])))
+        {
+            strbuf_add(out, begin, (size_t)(end - begin));
+        }
+        i += n;
+    }
+}
+
 void
-convert_reflow(struct arena *arena, const char *old, size_t old_size, const char *model,
-               size_t model_size, const char *text, size_t size, struct strbuf *out)
+convert_reflow(struct arena *arena, const struct reflow_request *request,
+               const char *before, size_t before_size, struct strbuf *out)
 {
     struct line *lines, *old_lines, *model_lines;
-    size_t n_lines = split_lines(arena, text, size, &lines);
-    size_t n_old = split_lines(arena, old, old_size, &old_lines);
-    size_t n_model = split_lines(arena, model, model_size, &model_lines);
-    struct habits habits = habits_of(model_lines, n_model);
+    size_t n_old = split_lines(arena, request->old, request->old_size, &old_lines);
+    size_t n_model =
+        split_lines(arena, request->model, request->model_size, &model_lines);
+    struct habits habits =
+        habits_of(request->model, request->model_size, model_lines, n_model);
+    CLEANUP(strbuf_done) struct strbuf whole = STRBUF_INIT, expanded = STRBUF_INIT;
     struct scan scan = {0};
 
+    strbuf_add(&whole, before, before_size);
+    expand_blocks(arena, old_lines, n_old, &habits, request->unit, &whole, &expanded);
+    const char *text = expanded.text;
+    size_t size = expanded.size;
+    size_t n_lines = split_lines(arena, text, size, &lines);
     find_old(arena, lines, n_lines, old_lines, n_old);
     for (size_t i = 0, aligned = 0, column = 0; i < n_lines;) {
         if (i >= aligned && goes_on(&lines[i])) {
@@ -639,15 +738,13 @@ convert_reflow(struct arena *arena, const char *old, size_t old_size, const char
         size_t n = n_statement_lines(&scan, lines, n_lines, i);
         const char *begin = lines[i].text;
         const char *end = i + n < n_lines ? lines[i + n].text : text + size;
-        const char *bare = lines[i].text + lines[i].size;
-        bool ends = bare < text + size; /* with a newline */
+        bool ends = lines[i].text + lines[i].size < text + size; /* with a newline */
         if (i < aligned && column > 0 && n == 1 && ends && lines[i].is_new) {
-            add_aligned(out, &lines[i], column, *bare == '\r' ? "\r\n" : "\n");
+            add_aligned(out, &lines[i], column, newline_of(&lines[i]));
         }
         else if (habits.width == 0 || !scan.is_plain || !ends
                  || !is_too_wide(lines + i, n, habits.width)
-                 || !add_broken(out, &habits, lines + i, n,
-                                *bare == '\r' ? "\r\n" : "\n"))
+                 || !add_broken(out, &habits, lines + i, n, newline_of(&lines[i])))
         {
             strbuf_add(out, begin, (size_t)(end - begin));
         }

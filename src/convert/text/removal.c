@@ -28,7 +28,10 @@ removal_range(const struct source_file *file, uint32_t begin, uint32_t end)
         i++;
     }
     if (i != begin || (last < file->size && file->text[last] != '\n')) {
-        return (struct range){begin, end};
+        /* One of the blanks that would meet goes, too. */
+        bool meets = begin > 0 && memchr(" \t", file->text[begin - 1], 2) != NULL
+                     && end < file->size && memchr(" \t", file->text[end], 2) != NULL;
+        return (struct range){begin, end + meets};
     }
     last = line_end(file, last);
     /* One of two blank lines that would meet goes too. */

@@ -7,19 +7,25 @@
 #include "convert/text/places.h"
 
 char *
-indent_at(const struct conversion *c, const struct source_file *file, uint32_t offset)
+line_indent(struct arena *arena, const struct source_file *file, uint32_t offset)
 {
     uint32_t begin = line_begin(file, offset), end = begin;
     while (end < offset && (file->text[end] == ' ' || file->text[end] == '\t')) {
         end++;
     }
-    return text_of(c, file, begin, end);
+    return arena_copy(arena, file->text + begin, end - begin);
+}
+
+char *
+indent_at(const struct conversion *c, const struct source_file *file, uint32_t offset)
+{
+    return line_indent(c->arena, file, offset);
 }
 
 /* The indentation of the first line inside a function's body, if the function has
  * one of its own. */
 static char *
-body_indent(const struct conversion *c, const struct function *function)
+body_indent(struct arena *arena, const struct function *function)
 {
     const struct node *body = function->body;
     if (body == NULL || body->origin != ORIGIN_FILE || body->first == NULL
@@ -31,44 +37,47 @@ body_indent(const struct conversion *c, const struct function *function)
     if (line_begin(body->file, first) <= body->begin) {
         return NULL;
     }
-    char *indent = indent_at(c, body->file, first);
+    char *indent = line_indent(arena, body->file, first);
     return *indent != '\0' && strlen(indent) <= 8 ? indent : NULL;
 }
 
 /* How the functions of a file are written, in numbers. */
 struct function_counts {
-    size_t n, n_own_brace, n_own_result;
+    size_t n, n_own_result;
+    size_t n_blocks, n_own_brace; /* of bodies that take more than a line */
 };
 
 static void
-count_function(const struct conversion *c, const struct function *function,
+count_function(struct arena *arena, const struct function *function,
                struct style *style, struct function_counts *counts)
 {
     const struct declaration *declaration = function_definition(function);
     if (declaration == NULL || declaration->from_macro || function->body == NULL) {
         return;
     }
+    uint32_t brace_line = line_begin(function->file, function->body->begin);
+    if (brace_line < line_begin(function->file, function->body->end)) {
+        counts->n_blocks++;
+        counts->n_own_brace += brace_line > declaration->name;
+    }
     counts->n++;
-    counts->n_own_brace +=
-        line_begin(function->file, function->body->begin) > declaration->name;
     counts->n_own_result +=
         line_begin(function->file, declaration->name) > declaration->begin;
     if (style->indent == NULL) {
-        style->indent = body_indent(c, function);
+        style->indent = body_indent(arena, function);
     }
 }
 
-void
-style_begin(struct conversion *c)
+const struct style *
+styles_of(struct arena *arena, const struct source *source)
 {
-    const struct source *source = c->source;
-    struct style *styles = ARENA_ARRAY(c->arena, struct style, source->n_files);
+    struct style *styles = ARENA_ARRAY(arena, struct style, source->n_files);
     struct function_counts *counts =
-        ARENA_ARRAY(c->arena, struct function_counts, source->n_files);
+        ARENA_ARRAY(arena, struct function_counts, source->n_files);
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct function *function = source->functions[i];
         if (function->file != NULL) {
-            count_function(c, function, &styles[function->file->id],
+            count_function(arena, function, &styles[function->file->id],
                            &counts[function->file->id]);
         }
     }
@@ -83,10 +92,16 @@ style_begin(struct conversion *c)
         if (style->indent == NULL) {
             style->indent = "    ";
         }
-        style->brace_on_own_line = 2 * counts[i].n_own_brace >= counts[i].n;
+        style->brace_on_own_line = 2 * counts[i].n_own_brace >= counts[i].n_blocks;
         style->result_on_own_line = 2 * counts[i].n_own_result >= counts[i].n;
     }
-    c->styles = styles;
+    return styles;
+}
+
+void
+style_begin(struct conversion *c)
+{
+    c->styles = styles_of(c->arena, c->source);
 }
 
 const struct style *

@@ -18,6 +18,8 @@ char *function_head(const struct conversion *c, const struct source_file *file,
 char *indent_at(const struct conversion *c, const struct source_file *file,
                 uint32_t offset);
 
+char *line_indent(struct arena *arena, const struct source_file *file, uint32_t offset);
+
 /* LINES (each ended by \n) with FILE's indentation unit for each leading tab. */
 char *indented(const struct conversion *c, const struct source_file *file,
                const char *lines, const char *prefix);
@@ -26,6 +28,9 @@ char *indented(const struct conversion *c, const struct source_file *file,
 char *dedented(const struct conversion *c, const char *lines, const char *indent);
 const struct style *style_of(const struct conversion *c,
                              const struct source_file *file);
+
+/* By file id. */
+const struct style *styles_of(struct arena *arena, const struct source *source);
 
 /* Before the first question. */
 void style_begin(struct conversion *c);

@@ -59,8 +59,8 @@ static PyModuleDef_Slot spam_slots[] = {
     {0, NULL},
 };
 
-static struct PyModuleDef module =
-    {PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
     spam_slots,
     spam_traverse,
     spam_clear,

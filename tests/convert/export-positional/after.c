@@ -29,8 +29,8 @@ static PyModuleDef_Slot spam_slots[] = {
     {0, NULL},
 };
 
-static struct PyModuleDef spam =
-    {PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
+static struct PyModuleDef spam = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
     .m_slots = spam_slots,
 };
 

@@ -204,8 +204,10 @@ error:
     Py_XDECREF(list);
     state->local = NULL;
     list = NULL;
-    if (set != NULL)
-        { Py_DECREF(set); state->branch = NULL; }
+    if (set != NULL) {
+        Py_DECREF(set);
+        state->branch = NULL;
+    }
     return -1;
 }
 

@@ -106,8 +106,11 @@ static PyModuleDef_Slot spam_slots[] = {
     {0, NULL},
 };
 
-static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, .m_name =
-    "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+static struct PyModuleDef def = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -95,10 +95,14 @@ node_dealloc(Node *self)
     PyObject_GC_UnTrack(self);
     Py_CLEAR(self->value);
     if (state != NULL && Py_TYPE(self) == state->Node_Type
-        && state->n_free < MAX_FREE)
-        { state->free_list[state->n_free++] = self; Py_DECREF(tp); }
-    else
-        { Py_TYPE(self)->tp_free((PyObject *)self); Py_DECREF(tp); }
+        && state->n_free < MAX_FREE) {
+        state->free_list[state->n_free++] = self;
+        Py_DECREF(tp);
+    }
+    else {
+        Py_TYPE(self)->tp_free((PyObject *)self);
+        Py_DECREF(tp);
+    }
 }
 
 static int

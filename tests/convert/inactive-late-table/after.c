@@ -101,8 +101,8 @@ static PyModuleDef_Slot spam_slots[] = {
     {0, NULL},
 };
 
-static struct PyModuleDef d =
-    { PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
+static struct PyModuleDef d = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -115,8 +115,8 @@ static PyModuleDef_Slot spam_slots[] = {
     {0, NULL},
 };
 
-static struct PyModuleDef module =
-    {PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -25,12 +25,14 @@ typedef struct {
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
-static inline spam_state *get_spam_state(PyObject *module) {
+static inline spam_state *get_spam_state(PyObject *module)
+{
     return (spam_state *)PyModule_GetState(module);
 }
 
 static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
-                                          PyTypeObject *base) {
+                                          PyTypeObject *base)
+{
     PyObject *bases = NULL;
     if (base != NULL) {
         bases = PyTuple_Pack(1, (PyObject *)base);
@@ -52,14 +54,16 @@ static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
 MAKE_FAIL(fail)
 MAKE_FAIL(fail_too)
 
-static void Spam_dealloc(PyObject *self) {
+static void Spam_dealloc(PyObject *self)
+{
     PyTypeObject *tp = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     tp->tp_free(self);
     Py_DECREF(tp);
 }
 
-static int Spam_traverse(PyObject *self, visitproc visit, void *arg) {
+static int Spam_traverse(PyObject *self, visitproc visit, void *arg)
+{
     Py_VISIT(Py_TYPE(self));
     return 0;
 }
@@ -79,14 +83,16 @@ static PyType_Spec Spam_Type_spec = {
     .slots = Spam_Type_slots,
 };
 
-static void Egg_dealloc(PyObject *self) {
+static void Egg_dealloc(PyObject *self)
+{
     PyTypeObject *tp = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     tp->tp_free(self);
     Py_DECREF(tp);
 }
 
-static int Egg_traverse(PyObject *self, visitproc visit, void *arg) {
+static int Egg_traverse(PyObject *self, visitproc visit, void *arg)
+{
     Py_VISIT(Py_TYPE(self));
     return 0;
 }
@@ -112,7 +118,8 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int spam_traverse(PyObject *module, visitproc visit, void *arg) {
+static int spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
     spam_state *state = get_spam_state(module);
     Py_VISIT(state->SpamError);
     Py_VISIT(state->Spam_Type);
@@ -120,7 +127,8 @@ static int spam_traverse(PyObject *module, visitproc visit, void *arg) {
     return 0;
 }
 
-static int spam_clear(PyObject *module) {
+static int spam_clear(PyObject *module)
+{
     spam_state *state = get_spam_state(module);
     Py_CLEAR(state->SpamError);
     Py_CLEAR(state->Spam_Type);
@@ -128,7 +136,8 @@ static int spam_clear(PyObject *module) {
     return 0;
 }
 
-static void spam_free(void *module) {
+static void spam_free(void *module)
+{
     (void)spam_clear((PyObject *)module);
 }
 
@@ -151,7 +160,8 @@ static struct PyModuleDef spam_module = {
     .m_free = spam_free,
 };
 
-static int spam_exec(PyObject *m) {
+static int spam_exec(PyObject *m)
+{
     spam_state *state = get_spam_state(m);
     state->Spam_Type = spam_new_type(m, &Spam_Type_spec, NULL);
     if (state->Spam_Type == NULL) {

@@ -65,8 +65,8 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 fail(PyObject *self, PyObject *arg)
 {
-    spam_state *state = PyModule_Check(self) ? get_spam_state(
-        self) : get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = PyModule_Check(self) ? get_spam_state(self)
+        : get_spam_state_by_type(Py_TYPE(self));
     PyErr_SetObject(state->SpamError, arg);
     return NULL;
 }

@@ -65,8 +65,8 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 fail(PyObject *ignored, PyObject *arg)
 {
-    spam_state *state = PyModule_Check(ignored) ? get_spam_state(
-        ignored) : get_spam_state_by_type(Py_TYPE(ignored));
+    spam_state *state = PyModule_Check(ignored) ? get_spam_state(ignored)
+        : get_spam_state_by_type(Py_TYPE(ignored));
     PyErr_SetObject(state->SpamError, arg);
     return NULL;
 }

@@ -49,7 +49,8 @@ fail(PyObject *self, PyObject *args)
 {
     spam_state *state = get_spam_state(self);
     PyErr_SetObject(state->Error, state->cache);
-    return state->borrowed == state->Warn && state->kept == state->Warn ? Py_NewRef(state->Warn) : NULL;
+    return state->borrowed == state->Warn && state->kept == state->Warn
+        ? Py_NewRef(state->Warn) : NULL;
 }
 
 static PyObject *

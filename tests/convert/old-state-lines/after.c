@@ -2,7 +2,9 @@
  * for the module. */
 #include <Python.h>
 
-typedef struct { PyObject *error; int calls;
+typedef struct {
+    PyObject *error;
+    int calls;
     PyObject *last;
     int debug;
     PyTypeObject *Thing_Type;
@@ -118,15 +120,20 @@ static PyMethodDef spam_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int spam_traverse(PyObject *m, visitproc visit,
-                         void *arg) { Py_VISIT(STATE(m)->error);
+static int spam_traverse(PyObject *m, visitproc visit, void *arg)
+{
+    Py_VISIT(STATE(m)->error);
     Py_VISIT(get_spam_state(m)->last);
     Py_VISIT(get_spam_state(m)->Thing_Type);
-    return 0; }
-static int spam_clear(PyObject *m) { Py_CLEAR(STATE(m)->error);
+    return 0;
+}
+static int spam_clear(PyObject *m)
+{
+    Py_CLEAR(STATE(m)->error);
     Py_CLEAR(get_spam_state(m)->last);
     Py_CLEAR(get_spam_state(m)->Thing_Type);
-    return 0; }
+    return 0;
+}
 
 static void
 spam_free(void *module)

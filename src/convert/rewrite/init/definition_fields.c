@@ -183,6 +183,25 @@ fields_indent(const struct conversion *c, const struct brackets *braces)
     return indent_at(c, file, braces->close);
 }
 
+/* The items of BRACES, which stand on one line, get a line of their own; each one, if they
+ * have names. */
+static void
+part_items(struct rewriter *r, const struct brackets *braces)
+{
+    const struct source_file *file = braces->file;
+    const char *line = TEXT(r, "\n%s%s", indent_at(r->plan, file, braces->close),
+                            style_of(r->plan, file)->indent);
+    size_t n = is_designated(r->plan->module->variable) ? SIZE_MAX : 1;
+    struct range item;
+    for (size_t i = 0; i < n && brackets_item(braces, i, &item); i++) {
+        uint32_t begin = item.begin;
+        while (strchr(" \t", file->text[begin - 1]) != NULL) {
+            begin--;
+        }
+        change(r, file, begin, item.begin, line, "the module's definition");
+    }
+}
+
 void
 append_fields(struct rewriter *r, const struct field_values *values)
 {
@@ -213,8 +232,16 @@ append_fields(struct rewriter *r, const struct field_values *values)
         change(r, file, place, place, lines, "the module's definition");
     }
     else {
-        change(r, file, braces.close, braces.close, TEXT(r, "\n%s", lines),
-               "the module's definition");
+        uint32_t end = last.end;
+        while (end < braces.close && strchr(" \t", file->text[end]) != NULL) {
+            end++;
+        }
+        bool is_bare = end == braces.close; /* no comment stands between */
+        if (line_begin(file, last.begin) <= braces.open) {
+            part_items(r, &braces);
+        }
+        change(r, file, is_bare ? last.end : braces.close, braces.close,
+               TEXT(r, "\n%s", lines), "the module's definition");
     }
 }
 

@@ -211,6 +211,16 @@ add_entry(struct rewriter *r)
             r->plan->module->entry->name, style->brace_on_own_line ? "\n" : " ");
     }
     head = without_blank_lines(r->plan, head);
+    const struct node *block = r->plan->module->entry->body;
+    if (style->brace_on_own_line && line_begin(file, block->begin) < definition->name
+        && line_end(file, block->begin) == line_end(file, block->end))
+    {
+        size_t size = strlen(head);
+        while (size > 0 && strchr(" \t", head[size - 1]) != NULL) {
+            size--;
+        }
+        head = TEXT(r, "%.*s\n", (int)size, head);
+    }
     const char *body = entry_body(r);
     if (replaces_definition(r->plan)) {
         const char *hook = indented(r->plan, file, export_hook(r->plan), "");

@@ -113,6 +113,7 @@ add_fields(struct rewriter *r, struct strbuf *out)
         strbuf_format(out, "\tPyObject *%s; /* borrowed: it owns this state */\n",
                       r->plan->lookups->module_field);
     }
+    const struct declaration *above = NULL; /* whose comment was taken last */
     for (size_t i = 0; i < r->source->n_variables; i++) {
         const struct variable *variable = r->plan->stages->fields[i];
         const struct variable_plan *plan = moving(r->plan, variable);
@@ -122,7 +123,12 @@ add_fields(struct rewriter *r, struct strbuf *out)
         const struct declaration *d = variable_declaration(variable);
         const char *comment = NULL;
         if (plan->kind != FIELD_TYPE && plan->constant == NULL && !is_one_of_several(d)) {
-            add_comment_above(r->plan, out, d);
+            bool is_taken = above != NULL && above->file == d->file
+                            && comment_above(above) == comment_above(d);
+            if (!is_taken) {
+                add_comment_above(r->plan, out, d);
+            }
+            above = d;
             comment = trailing_comment(r->plan, d);
         }
         strbuf_format(out, "\t%s%s%s\n", field_text(r, variable),

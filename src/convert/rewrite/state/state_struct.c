@@ -1,6 +1,9 @@
 /* The state struct, and declarations that its accessors need. */
 #include "convert/rewrite/state/state_struct.h"
 
+#include <string.h>
+
+#include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/export.h"
@@ -11,6 +14,7 @@
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/state/fields.h"
 #include "convert/text/places.h"
+#include "convert/text/statements.h"
 #include "convert/text/style.h"
 
 /* Is there a struct to write? */
@@ -48,6 +52,34 @@ add_struct(struct rewriter *r, struct strbuf *out, bool is_named)
     }
 }
 
+/* Members of RECORD that stand on the line of its braces get lines of their own. */
+static void
+part_members(struct rewriter *r, const struct record *record)
+{
+    const struct source_file *file = record->file;
+    const char *text = file->text;
+    const char *indent = TEXT(r, "\n%s%s", indent_at(r->plan, file, record->begin),
+                              style_of(r->plan, file)->indent);
+    uint32_t open = record->begin;
+    while (open < record->end && text[open] != '{') {
+        open++;
+    }
+    if (open == record->end || line_begin(file, record->end - 1) > open) {
+        return;
+    }
+    size_t begin = open + 1, size = record->end - 1;
+    for (size_t blanks = strspn(text + begin, " \t"); begin + blanks < size;) {
+        change(r, file, (uint32_t)begin, (uint32_t)(begin + blanks), indent,
+               "the state struct gets more lines");
+        begin += blanks;
+        size_t next = begin + statements_next(text + begin, size - begin, 0);
+        for (begin = next; begin > open && strchr(" \t", text[begin - 1]) != NULL;) {
+            begin--;
+        }
+        blanks = next - begin;
+    }
+}
+
 /* New fields in the struct the module has already. */
 void
 extend_struct(struct rewriter *r)
@@ -60,6 +92,7 @@ extend_struct(struct rewriter *r)
         return;
     }
     add_fields(r, &fields);
+    part_members(r, record);
     insert_lines(r, file, record->end - 1, indented(r->plan, file, fields.text, ""),
                  "the module state replaces static variables");
 }

@@ -22,6 +22,6 @@ nodelib_on_event(spam_state *state, nodelib_visit visit, void *data)
 int
 nodelib_fire(spam_state *state, int number)
 {
-    return state->handler == 0 ? 0 : state->handler(state, number,
-                                                    state->handler_data);
+    return state->handler == 0 ? 0
+        : state->handler(state, number, state->handler_data);
 }

@@ -9,8 +9,8 @@ egg_new(spam_state *state, EggLimits *limits, int size)
         PyErr_SetString(state->EggError, "no such egg");
         return NULL;
     }
-    return limits->hook != NULL ? (Py_INCREF(limits->hook),
-                                   limits->hook) : flag_error(state);
+    return limits->hook != NULL ? (Py_INCREF(limits->hook), limits->hook)
+        : flag_error(state);
 }
 
 int

@@ -1,9 +1,13 @@
 #include <Python.h>
 typedef struct { PyObject_HEAD PyObject *item; } Box;
-static void Box_dealloc(Box *self) { PyTypeObject *tp = Py_TYPE(self);
-    PyObject_GC_UnTrack(self); Py_XDECREF(self->item); Py_TYPE(self)->tp_free(
-        (PyObject *)self);
-Py_DECREF(tp); }
+static void Box_dealloc(Box *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_XDECREF(self->item);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+    Py_DECREF(tp);
+}
 
 typedef struct {
     PyObject *cache_one;
@@ -17,12 +21,14 @@ typedef struct {
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
-static inline one_state *get_one_state(PyObject *module) {
+static inline one_state *get_one_state(PyObject *module)
+{
     return (one_state *)PyModule_GetState(module);
 }
 
 static inline PyTypeObject *one_new_type(PyObject *module, PyType_Spec *spec,
-                                         PyTypeObject *base) {
+                                         PyTypeObject *base)
+{
     PyObject *bases = NULL;
     if (base != NULL) {
         bases = PyTuple_Pack(1, (PyObject *)base);
@@ -41,7 +47,8 @@ static inline PyTypeObject *one_new_type(PyObject *module, PyType_Spec *spec,
     return type;
 }
 
-static int Box_traverse(Box *self, visitproc visit, void *arg) {
+static int Box_traverse(Box *self, visitproc visit, void *arg)
+{
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->item);
     return 0;
@@ -61,9 +68,18 @@ static PyType_Spec Box_Type_spec = {
         Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Box_Type_slots,
 };
-static PyObject *get(PyObject *self, PyObject *args) { one_state *state = get_one_state(self); state->counter++; if (state->cache == NULL) state->cache = PyLong_FromLong(state->counter); state->cache_one = NULL; Py_XINCREF(state->cache); return state->cache; }
+static PyObject *get(PyObject *self, PyObject *args)
+{
+    one_state *state = get_one_state(self);
+    state->counter++;
+    if (state->cache == NULL) state->cache = PyLong_FromLong(state->counter);
+    state->cache_one = NULL;
+    Py_XINCREF(state->cache);
+    return state->cache;
+}
 static PyMethodDef methods[] = { {"get", get, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL} };
-static int one_traverse(PyObject *module, visitproc visit, void *arg) {
+static int one_traverse(PyObject *module, visitproc visit, void *arg)
+{
     one_state *state = get_one_state(module);
     Py_VISIT(state->cache_one);
     Py_VISIT(state->cache);
@@ -71,7 +87,8 @@ static int one_traverse(PyObject *module, visitproc visit, void *arg) {
     return 0;
 }
 
-static int one_clear(PyObject *module) {
+static int one_clear(PyObject *module)
+{
     one_state *state = get_one_state(module);
     Py_CLEAR(state->cache_one);
     Py_CLEAR(state->cache);
@@ -79,7 +96,8 @@ static int one_clear(PyObject *module) {
     return 0;
 }
 
-static void one_free(void *module) {
+static void one_free(void *module)
+{
     (void)one_clear((PyObject *)module);
 }
 
@@ -93,21 +111,26 @@ static PyModuleDef_Slot one_slots[] = {
     {0, NULL},
 };
 
-static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, .m_name =
-    "one", .m_size = sizeof(one_state), .m_methods = methods,
+static struct PyModuleDef def = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "one",
+    .m_size = sizeof(one_state),
+    .m_methods = methods,
     .m_slots = one_slots,
     .m_traverse = one_traverse,
     .m_clear = one_clear,
     .m_free = one_free,
 };
-static int one_exec(PyObject *m) {
+static int one_exec(PyObject *m)
+{
     one_state *state = get_one_state(m);
     state->Box_Type = one_new_type(m, &Box_Type_spec, NULL);
     if (state->Box_Type == NULL) return -1;
     Py_INCREF(state->Box_Type);
-    if (PyModule_AddObject(m, "Box",
-                           (PyObject *)state->Box_Type) < 0) { Py_DECREF(
-        state->Box_Type);  return -1; }
+    if (PyModule_AddObject(m, "Box", (PyObject *)state->Box_Type) < 0) {
+        Py_DECREF(state->Box_Type);
+        return -1;
+    }
     return 0;
 }
 

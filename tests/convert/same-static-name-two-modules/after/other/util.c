@@ -1,8 +1,11 @@
 #include <Python.h>
 typedef struct { PyObject_HEAD int n; } Box;
-static void Box_dealloc(Box *self) { PyTypeObject *tp = Py_TYPE(
-    self);  Py_TYPE(self)->tp_free((PyObject *)self);
-Py_DECREF(tp); }
+static void Box_dealloc(Box *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+    Py_DECREF(tp);
+}
 
 typedef struct {
     PyObject *cache_other;
@@ -16,12 +19,14 @@ typedef struct {
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
-static inline other_state *get_other_state(PyObject *module) {
+static inline other_state *get_other_state(PyObject *module)
+{
     return (other_state *)PyModule_GetState(module);
 }
 
 static inline PyTypeObject *other_new_type(PyObject *module, PyType_Spec *spec,
-                                           PyTypeObject *base) {
+                                           PyTypeObject *base)
+{
     PyObject *bases = NULL;
     if (base != NULL) {
         bases = PyTuple_Pack(1, (PyObject *)base);
@@ -52,9 +57,17 @@ static PyType_Spec Box_Type_spec = {
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Box_Type_slots,
 };
-static PyObject *get(PyObject *self, PyObject *args) { other_state *state = get_other_state(self); state->counter++; if (state->cache == NULL) state->cache = PyLong_FromLong(state->counter);  Py_XINCREF(state->cache); return state->cache; }
+static PyObject *get(PyObject *self, PyObject *args)
+{
+    other_state *state = get_other_state(self);
+    state->counter++;
+    if (state->cache == NULL) state->cache = PyLong_FromLong(state->counter);
+    Py_XINCREF(state->cache);
+    return state->cache;
+}
 static PyMethodDef methods[] = { {"get", get, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL} };
-static int other_traverse(PyObject *module, visitproc visit, void *arg) {
+static int other_traverse(PyObject *module, visitproc visit, void *arg)
+{
     other_state *state = get_other_state(module);
     Py_VISIT(state->cache_other);
     Py_VISIT(state->cache);
@@ -62,7 +75,8 @@ static int other_traverse(PyObject *module, visitproc visit, void *arg) {
     return 0;
 }
 
-static int other_clear(PyObject *module) {
+static int other_clear(PyObject *module)
+{
     other_state *state = get_other_state(module);
     Py_CLEAR(state->cache_other);
     Py_CLEAR(state->cache);
@@ -70,7 +84,8 @@ static int other_clear(PyObject *module) {
     return 0;
 }
 
-static void other_free(void *module) {
+static void other_free(void *module)
+{
     (void)other_clear((PyObject *)module);
 }
 
@@ -84,21 +99,26 @@ static PyModuleDef_Slot other_slots[] = {
     {0, NULL},
 };
 
-static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, .m_name =
-    "other", .m_size = sizeof(other_state), .m_methods = methods,
+static struct PyModuleDef def = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "other",
+    .m_size = sizeof(other_state),
+    .m_methods = methods,
     .m_slots = other_slots,
     .m_traverse = other_traverse,
     .m_clear = other_clear,
     .m_free = other_free,
 };
-static int other_exec(PyObject *m) {
+static int other_exec(PyObject *m)
+{
     other_state *state = get_other_state(m);
     state->Box_Type = other_new_type(m, &Box_Type_spec, NULL);
     if (state->Box_Type == NULL) return -1;
     Py_INCREF(state->Box_Type);
-    if (PyModule_AddObject(m, "Box",
-                           (PyObject *)state->Box_Type) < 0) { Py_DECREF(
-        state->Box_Type);  return -1; }
+    if (PyModule_AddObject(m, "Box", (PyObject *)state->Box_Type) < 0) {
+        Py_DECREF(state->Box_Type);
+        return -1;
+    }
     return 0;
 }
 

@@ -16,12 +16,14 @@ typedef struct {
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
-static inline spam_state *get_spam_state(PyObject *module) {
+static inline spam_state *get_spam_state(PyObject *module)
+{
     return (spam_state *)PyModule_GetState(module);
 }
 
 static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
-                                          PyTypeObject *base) {
+                                          PyTypeObject *base)
+{
     PyObject *bases = NULL;
     if (base != NULL) {
         bases = PyTuple_Pack(1, (PyObject *)base);
