@@ -6,6 +6,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/type_fields.h"
 #include "convert/plan/run_time_slots.h"
+#include "extension/expression.h"
 
 const struct node *
 base_of(const struct conversion *c, const struct variable *type)
@@ -29,12 +30,27 @@ own_base(const struct conversion *c, const struct variable *type)
     return plan != NULL ? plan->variable : NULL;
 }
 
+const struct node *
+name_literal(const struct variable *type)
+{
+    const struct node *value = node_bare(type_field(type, "tp_name"));
+    const struct variable *variable = value != NULL ? node_variable(value) : NULL;
+    for (size_t i = 0; variable != NULL && i < variable->n_uses; i++) {
+        if (variable->uses[i]->is_written) {
+            return NULL;
+        }
+    }
+    if (variable != NULL) {
+        value = node_bare(variable->initial);
+    }
+    return value != NULL && value->kind == NODE_STRING && value->text != NULL ? value : NULL;
+}
+
 bool
 is_plain_name(const struct variable *type)
 {
-    const struct node *value = node_bare(type_field(type, "tp_name"));
-    return value != NULL && value->kind == NODE_STRING && value->text != NULL
-           && strchr(value->text, '.') == NULL;
+    const struct node *literal = name_literal(type);
+    return literal != NULL && strchr(literal->text, '.') == NULL;
 }
 
 const char *

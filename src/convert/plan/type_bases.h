@@ -13,6 +13,9 @@ const struct node *base_of(const struct conversion *c, const struct variable *ty
 /* "Foo" for the type Foo_Type, FooType or Foo_type. */
 const char *type_stem(const struct conversion *c, const char *name);
 
+/* The text that names TYPE, which tp_name has or the constant variable in it; NULL: it is not
+ * known. */
+const struct node *name_literal(const struct variable *type);
 /* Is its name without a dot? */
 bool is_plain_name(const struct variable *type);
 

@@ -58,7 +58,10 @@ spec_name(struct rewriter *r, const struct variable *type)
         return text; /* Insulate_NewType knows names without a dot */
     }
     const struct node *given = type_field(type, "tp_name");
-    const struct node *literal = node_bare(given);
+    const struct node *literal = name_literal(type);
+    if (node_bare(given) != literal) { /* a variable */
+        return TEXT(r, "\"builtins.%s\"", literal->text);
+    }
     if (literal != given && literal->origin == ORIGIN_FILE) {
         /* `(char *)"spam"`: only literals can be joined. */
         text = text_of(r->plan, literal->file, literal->begin, literal->end);
