@@ -65,12 +65,20 @@ is_constant(const struct node *value)
     return true;
 }
 
+enum { MACRO_DEPTH = 3 };
+
 bool
 initial_differs_by_build(const struct conversion *c, const struct variable *variable)
 {
     const struct declaration *place = variable_declaration(variable);
     struct declaration_extent extent;
     uint32_t end = declaration_extent(place, &extent) ? extent.end : place->end;
+    if (has_no_length(variable) && variable->initial != NULL
+        && text_differs_by_macro(c, place->file, variable->initial->begin,
+                                 variable->initial->end, MACRO_DEPTH))
+    {
+        return true; /* the length, too */
+    }
     if (!text_has_directive(place->file, place->name, end)) {
         return false;
     }

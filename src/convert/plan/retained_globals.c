@@ -65,8 +65,8 @@ kept_words(const struct conversion *c, enum kept_for cause)
             "one; define it in one file",
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
         [KEPT_FOR_BUILDS] =
-            "an #if stands in its initial value, so that other builds begin with another; "
-            "define that as a macro",
+            "an #if decides its initial value, and so other builds begin with another; define "
+            "that as a macro, and give an array a length",
         [KEPT_FOR_NAME] = "its initial value has a name that no header defines; define it in "
                           "a header",
         [KEPT_FOR_LIBRARY] = "it belongs to C code that does not include Python.h",

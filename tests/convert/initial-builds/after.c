@@ -7,6 +7,15 @@
 #define FIRST 0
 #endif
 
+#ifdef SPAM_BIG
+#define LABEL "a big one"
+#else
+#define LABEL "small"
+#endif
+#define TITLE "spam: " LABEL
+
+static char title[] = TITLE;
+static const char room_initial[32] = TITLE;
 struct second_record {
     int flags, n;
 };
@@ -43,6 +52,7 @@ static int late
     ;
 
 typedef struct {
+    char room[32];
     int first;
     struct second_record second;
     long step;
@@ -61,6 +71,8 @@ static PyObject *
 poke(PyObject *self, PyObject *unused)
 {
     spam_state *state = get_spam_state(self);
+    title[0]++;
+    state->room[0]++;
     state->first++;
     state->second.flags++;
     state->second.n++;
@@ -102,6 +114,7 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
+    memcpy(state->room, room_initial, sizeof(state->room));
     state->first = FIRST;
     state->second.flags = FIRST;
     state->second.n = 7;

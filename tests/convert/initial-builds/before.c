@@ -7,6 +7,15 @@
 #define FIRST 0
 #endif
 
+#ifdef SPAM_BIG
+#define LABEL "a big one"
+#else
+#define LABEL "small"
+#endif
+#define TITLE "spam: " LABEL
+
+static char title[] = TITLE;
+static char room[32] = TITLE;
 static int first = FIRST;
 static struct {
     int flags, n;
@@ -53,6 +62,8 @@ static int late
 static PyObject *
 poke(PyObject *self, PyObject *unused)
 {
+    title[0]++;
+    room[0]++;
     first++;
     second.flags++;
     second.n++;

@@ -63,6 +63,27 @@ is_defined_otherwise(const struct conversion *c, const char *name)
     return false;
 }
 
+bool
+text_differs_by_macro(const struct conversion *c, const struct source_file *file,
+                      uint32_t begin, uint32_t end, int depth)
+{
+    struct word word = {.file = file, .end = begin};
+    while (word_next(&word, NULL, end)) {
+        if (is_defined_otherwise(c, text_of(c, file, word.begin, word.end))) {
+            return true;
+        }
+        for (size_t i = 0; depth > 0 && i < c->source->n_macros; i++) {
+            const struct macro *macro = c->source->macros[i];
+            if (word_is(&word, macro->name)
+                && text_differs_by_macro(c, macro->file, macro->body, macro->end, depth - 1))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 const char *
 macro_of_other_builds(const struct conversion *c, const struct node *node)
 {

@@ -24,6 +24,10 @@ bool is_dead(const struct conversion *c, const struct source_file *file,
              uint32_t offset);
 /* NODE is zero: does a macro say so that other builds define otherwise?  Its name. */
 const char *macro_of_other_builds(const struct conversion *c, const struct node *node);
+/* Does [BEGIN, END) of FILE name a macro, or one in such a macro's body, DEPTH deep at the most,
+ * that other builds define otherwise? */
+bool text_differs_by_macro(const struct conversion *c, const struct source_file *file,
+                           uint32_t begin, uint32_t end, int depth);
 /* The first one that begins in [BEGIN, END) and has an end; false: there is none. */
 bool conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
                       struct conditional *out);
