@@ -19,6 +19,15 @@ check_fault(struct check *check, const struct function *function,
     const char *end = fault->node->kind == NODE_RETURN  ? "returns"
                       : fault->node->kind == NODE_BLOCK ? "ends"
                                                         : "loses it";
+    if (fault->is_returned) {
+        check_add_node(check, "lifetime-reference-leaked", fault->origin,
+                       local != NULL ? local->name : function->name,
+                       "%s returns the new reference from %s (line %u), and has taken another "
+                       "with Py_INCREF that nobody releases; the object is never freed: "
+                       "remove the Py_INCREF",
+                       function->name, name[0] != '\0' ? name : "tp_alloc", line);
+        return;
+    }
     if (local != NULL) {
         check_add_node(check, "lifetime-reference-leaked", fault->origin, local->name,
                        "the new reference from %s in '%s' is still held where %s %s "

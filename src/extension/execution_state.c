@@ -518,6 +518,17 @@ is_leaked(const struct execution *execution, const struct path_state *state, siz
            && !(object->flags & (OBJECT_UNKNOWN | OBJECT_COUNTED));
 }
 
+/* Is the new object OBJECT, of which the caller was given a reference, held by nobody else, and
+ * has another reference? */
+static bool
+is_counted_for_nobody(const struct path_object *object)
+{
+    const int others = OBJECT_UNKNOWN | OBJECT_HELD | OBJECT_STORED | OBJECT_STOLEN
+                       | OBJECT_RELEASED;
+    return object->count > 0 && (object->flags & OBJECT_COUNTED)
+           && !(object->flags & others);
+}
+
 /* What others may have got at is theirs, too. */
 static void
 escape_shared(const struct execution *execution, struct path_state *state)
@@ -683,6 +694,13 @@ state_finish(struct execution *execution, struct path_state *state,
         if (returned->count > 0) {
             end.result = RESULT_NEW;
             returned->count--;
+            if (origin == FROM_NEW && is_counted_for_nobody(returned)) {
+                struct ownership_fault *fault =
+                    add_fault(execution, FAULT_LEAKED, value.number, at, returned->last);
+                if (fault != NULL) {
+                    fault->is_returned = true;
+                }
+            }
         }
         else if (origin != FROM_POINTER) {
             end.result = RESULT_BORROWED;

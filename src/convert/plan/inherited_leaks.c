@@ -66,10 +66,11 @@ note_leaks(struct conversion *c, const struct function *function)
             note(c, "lifetime-reference-leaked", fault->origin->file,
                  fault->origin->begin, type->name,
                  "inherited: the instance of '%s' made here is not released where '%s' "
-                 "leaves at line %u; it now also keeps its type and the module: release it "
-                 "with Py_DECREF on that path",
+                 "leaves at line %u; it now also keeps its type and the module: %s",
                  type->name, function->name,
-                 source_line(fault->node->file, fault->node->begin));
+                 source_line(fault->node->file, fault->node->begin),
+                 fault->is_returned ? "remove the Py_INCREF in front of the return"
+                                    : "release it with Py_DECREF on that path");
         }
     }
 }
