@@ -44,8 +44,10 @@ remember(PyObject *self, PyObject *args)
         Py_XINCREF(state->memo);
         Py_XDECREF(old);
     }
-    if (second != Py_None)
-        { Py_XINCREF(second); Py_XSETREF(state->latest, second); }
+    if (second != Py_None) {
+        Py_XINCREF(second);
+        Py_XSETREF(state->latest, second);
+    }
     Py_RETURN_NONE;
 }
 
