@@ -12,6 +12,7 @@
 #include "convert/findings.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
+#include "extension/units.h"
 #include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
@@ -84,9 +85,63 @@ is_inactive_drop(const struct conversion *c, const struct word *word, uint32_t *
                   == 0;
 }
 
+/* Is WORD the name of FUNCTION where a branch defines it anew? */
+static bool
+is_defined_anew(const struct word *word, const struct function *function)
+{
+    struct word name = {.file = word->file, .end = word->begin};
+    struct inactive_definition definition;
+    return function != NULL && word_is(word, function->name)
+           && inactive_definition_next(&name, &definition)
+           && definition.name.begin == word->begin;
+}
+
+/* Does WORD, of a branch that is not compiled, make the module in another way than the
+ * function that does so here: by its definition, or in another function of that name? */
+static bool
+makes_module(const struct conversion *c, const struct word *word)
+{
+    const struct function *setup = c->init->setup;
+    bool is_inside = word->file == setup->body->file && word->begin >= setup->body->begin
+                     && word->end <= setup->body->end;
+    struct brackets given;
+    bool creates = (word_is(word, "PyModule_Create") || word_is(word, "PyModule_Create2"))
+                   && word_is_called(word, &given)
+                   && text_has_word(word->file, given.open, given.close,
+                                    c->module->variable->name);
+    return !is_inside
+           && (creates || is_defined_anew(word, setup)
+               || is_defined_anew(word, c->module->entry));
+}
+
+/* Another build that makes the module in code of its own would make it of a definition that is
+ * for multi-phase initialisation now. */
+static void
+check_other_inits(struct conversion *c)
+{
+    const struct source_file *place = variable_declaration(c->module->variable)->file;
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        struct word word = {.file = c->source->files[i]};
+        while (word.file->is_project && shares_unit(place, word.file)
+               && word_next(&word, NULL, word.file->size))
+        {
+            if (word.is_inactive && !word.is_in_directive && !word.is_member_or_tag
+                && makes_module(c, &word) && !is_dead(c, word.file, word.begin))
+            {
+                refuse(c, rule, word.file, word.begin, c->init->setup->name,
+                       "an inactive #if branch makes the module in another way, with '%s' "
+                       "here; let one function make it, with the #if in that",
+                       text_of(c, word.file, word.begin, word.end));
+                return;
+            }
+        }
+    }
+}
+
 void
 plan_inactive_init(struct conversion *c)
 {
+    check_other_inits(c);
     const struct node *body = c->init->setup->body;
     struct word word = {.file = body->file, .end = body->begin};
     uint32_t end;

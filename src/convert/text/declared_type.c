@@ -3,8 +3,31 @@
 #include "base/strbuf.h"
 #include "model/tokens.h"
 
+/* Is token I a macro that stands for a storage class, or for nothing? */
+static bool
+is_storage_macro(const struct source *source, const struct source_file *file, size_t i)
+{
+    for (size_t k = 0; k < source->n_macros; k++) {
+        const struct macro *macro = source->macros[k];
+        if (macro->function_like || !token_is(file, i, macro->name)) {
+            continue;
+        }
+        size_t body = source_token(macro->file, macro->body);
+        while (body < macro->file->n_tokens && macro->file->tokens[body].begin < macro->end
+               && (token_is(macro->file, body, "static")
+                   || token_is(macro->file, body, "extern")))
+        {
+            body++;
+        }
+        return body >= macro->file->n_tokens
+               || macro->file->tokens[body].begin >= macro->end;
+    }
+    return false;
+}
+
 const char *
-declared_type(struct arena *arena, const struct declaration *declaration)
+declared_type(struct arena *arena, const struct source *source,
+              const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
@@ -22,7 +45,7 @@ declared_type(struct arena *arena, const struct declaration *declaration)
             return NULL;
         }
         if (token->kind == TOKEN_COMMENT || token_is(file, i, "static")
-            || token_is(file, i, "extern")
+            || token_is(file, i, "extern") || is_storage_macro(source, file, i)
             || (i >= last_star && token_is(file, i, "const")))
         {
             continue; /* a field is assigned */

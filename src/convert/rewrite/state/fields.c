@@ -57,7 +57,7 @@ declared_as(struct rewriter *r, const struct variable *variable, const char *nam
     const struct type *type = type_element(variable->type);
     const char *spelling = type->spelling;
     const char *written =
-        is_one_of_several(declaration) ? NULL : declared_type(r->arena, declaration);
+        is_one_of_several(declaration) ? NULL : declared_type(r->arena, r->source, declaration);
     spelling = written != NULL ? written : spelling;
     const char *star = strstr(spelling, "(*");
     if (star != NULL) {
