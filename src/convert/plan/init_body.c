@@ -28,6 +28,21 @@ static const char stores_no_module[] = "multi-phase initialisation stores no mod
 
 static void plan_statements(struct conversion *c, const struct node *parent);
 
+/* The first call in ROOT that stores the module for PyState_FindModule, or finds it so. */
+static const struct node *
+state_call_in(const struct node *root)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        if (n->kind == NODE_CALL
+            && (strcmp(call_name(n), "PyState_AddModule") == 0
+                || strcmp(call_name(n), "PyState_FindModule") == 0))
+        {
+            return n;
+        }
+    }
+    return NULL;
+}
+
 /* The step KIND for the whole statement NODE, with its semicolon. */
 static void
 add_step(struct conversion *c, enum init_step_kind kind, const struct node *node)
@@ -59,6 +74,66 @@ plan_check(struct conversion *c, const struct node *node)
     add_init_step(c, step);
 }
 
+/* OPERAND of && or ||, OP, goes: exec runs on with what the others say. */
+static bool
+plan_cut(struct conversion *c, const struct node *operand, uint16_t op)
+{
+    const struct node *chain = operand->parent;
+    if (chain == NULL || chain->kind != NODE_BINARY || chain->op != op
+        || chain->first->origin != ORIGIN_FILE || operand->origin != ORIGIN_FILE
+        || chain->first->next->origin != ORIGIN_FILE)
+    {
+        return false;
+    }
+    const struct node *left = chain->first, *right = chain->first->next;
+    add_init_step(c, (struct init_step){
+                         .kind = INIT_CUTS,
+                         .node = operand,
+                         .file = operand->file,
+                         .range = {operand == left ? left->begin : left->end,
+                                   operand == left ? right->begin : right->end},
+                         .text = "",
+                         .reason = gets_module});
+    return true;
+}
+
+/* What asks whether the module could be made, around the call that makes it; *OUT_FAILS: is
+ * it true where that failed? */
+static const struct node *
+creation_test(const struct conversion *c, bool *out_fails)
+{
+    const struct node *node = node_outer(c->module->create);
+    if (node->parent->kind == NODE_ASSIGN && names_module(c, node->parent->first)) {
+        node = node_outer(node->parent);
+    }
+    const struct node *parent = node->parent;
+    bool is_compared = parent->kind == NODE_BINARY
+                       && (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL)
+                       && is_null(node_bare(parent->first == node ? node->next : parent->first));
+    bool is_negated = parent->kind == NODE_UNARY && parent->op == OP_NOT;
+    *out_fails = is_negated || (is_compared && parent->op == OP_EQUAL);
+    return is_negated || is_compared ? node_outer(parent) : node;
+}
+
+/* Is CONDITION, of an `if` that leaves, only the question whether the module was made? */
+static bool
+is_creation_test(const struct conversion *c, const struct node *condition)
+{
+    bool fails;
+    return node_bare(creation_test(c, &fails)) == node_bare(condition) && fails;
+}
+
+/* The call that makes the module stands in a condition with others: it alone goes. */
+static void
+plan_creation_operand(struct conversion *c)
+{
+    bool fails;
+    const struct node *test = creation_test(c, &fails);
+    if (moving(c, c->init->module_variable) == NULL) {
+        (void)plan_cut(c, test, fails ? OP_OR : OP_AND);
+    }
+}
+
 static bool
 plan_creation(struct conversion *c, const struct node *node)
 {
@@ -75,7 +150,7 @@ plan_creation(struct conversion *c, const struct node *node)
         }
         return true;
     }
-    if (node->kind == NODE_IF && is_inside(c->module->create, node->first)
+    if (node->kind == NODE_IF && is_creation_test(c, node->first)
         && leaves(node_child(node, 1)) && node_child(node, 2) == NULL && !is_field)
     {
         plan_removal(c, node, gets_module);
@@ -197,7 +272,7 @@ plan_kept_creation(struct conversion *c, const struct node *node)
     const struct node *create = c->module->create;
     bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
     bool assigns = node->kind == NODE_ASSIGN && node_bare(node->first->next) == create;
-    bool asks = node->kind == NODE_IF && is_inside(create, node->first)
+    bool asks = node->kind == NODE_IF && is_creation_test(c, node->first)
                 && leaves(node_child(node, 1)) && node_child(node, 2) == NULL;
     if (is_alone && (assigns || asks)) {
         add_step(c, gives_up_variable(c) ? INIT_KEEPS : INIT_LENDS, node);
@@ -253,6 +328,26 @@ plan_kept(struct conversion *c, const struct node *node)
     plan_statements(c, node);
 }
 
+/* The operand of CONDITION that stores the module for PyState_FindModule, or looks for one that
+ * is stored; NULL: there is none. */
+static const struct node *
+state_test(const struct node *condition)
+{
+    const struct node *test = state_call_in(condition);
+    while (test != NULL && test != node_bare(condition)) {
+        const struct node *outer = node_outer(test)->parent;
+        bool is_chain = outer->kind == NODE_BINARY
+                        && (outer->op == OP_AND || outer->op == OP_OR);
+        if (is_chain || (outer->kind != NODE_BINARY && outer->kind != NODE_UNARY
+                         && outer->kind != NODE_ASSIGN))
+        {
+            break;
+        }
+        test = outer;
+    }
+    return test;
+}
+
 /* An `if` around the module, which exec is handed; false: it is another. */
 static bool
 plan_question(struct conversion *c, const struct node *node)
@@ -261,12 +356,14 @@ plan_question(struct conversion *c, const struct node *node)
         return false;
     }
     bool only_leaves = leaves(node_child(node, 1)) && node_child(node, 2) == NULL;
-    if (only_leaves
-        && (tests_module(c, node->first) || calls(node->first, "PyState_FindModule")
-            || calls(node->first, "PyState_AddModule")))
-    {
+    const struct node *stored = only_leaves ? state_test(node->first) : NULL;
+    if (only_leaves && (tests_module(c, node->first) || stored == node_bare(node->first))) {
         plan_removal(c, node, stores_no_module);
         return true;
+    }
+    if (stored != NULL) {
+        (void)plan_cut(c, node_outer(stored), OP_OR);
+        return false;
     }
     if (node->begin >= c->module->create->begin || !finds_module(c, node->first)) {
         return false;
@@ -332,6 +429,10 @@ static void
 plan_condition(struct conversion *c, const struct node *condition)
 {
     const struct node *node = node_bare(condition);
+    if (is_inside(c->module->create, condition)) {
+        plan_creation_operand(c);
+        return;
+    }
     while (node != NULL && node->kind == NODE_BINARY && node->op == OP_OR) {
         const struct node *left = node->first, *right = node->first->next;
         if (tests_module(c, left) && left->origin == ORIGIN_FILE
@@ -416,6 +517,35 @@ check_entry(struct conversion *c)
     return true;
 }
 
+/* Does a step replace CALL? */
+static bool
+is_planned(const struct conversion *c, const struct node *call)
+{
+    const struct init_step *step;
+    for (size_t i = 0; (step = init_step_at(c, i)) != NULL; i++) {
+        if (step->file == call->file && step->range.begin <= call->begin
+            && step->range.end >= call->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing may make the module, or store it, in exec any more. */
+static void
+check_calls(struct conversion *c)
+{
+    const struct node *body = c->init->setup->body;
+    for (const struct node *n = body; n != NULL && !c->is_refused; n = node_after(n, body)) {
+        bool stores = n->kind == NODE_CALL && strcmp(call_name(n), "PyState_AddModule") == 0;
+        if ((n == c->module->create || stores) && !is_planned(c, n)) {
+            refuse_at(c, rule, n, c->init->setup->name, "the module is %s inside an expression",
+                      stores ? "stored" : "created");
+        }
+    }
+}
+
 void
 plan_init_body(struct conversion *c)
 {
@@ -433,6 +563,7 @@ plan_init_body(struct conversion *c)
     }
     if (check_entry(c)) {
         plan_statements(c, c->init->setup->body);
+        check_calls(c);
         plan_inactive_init(c);
         plan_unused_labels(c);
     }

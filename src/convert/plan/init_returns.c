@@ -218,6 +218,16 @@ plan_return_in_macro(struct conversion *c, const struct node *node, const char *
 
 /* --- returns --------------------------------------------------------------------------- */
 
+/* Is VALUE what makes the module, and no more than that? */
+static bool
+only_creates(const struct conversion *c, const struct node *value)
+{
+    if (value->kind == NODE_ASSIGN && names_module(c, value->first)) {
+        value = node_bare(value->first->next);
+    }
+    return value == c->module->create;
+}
+
 /* What exec returns where the function returned VALUE; NULL if that is not known. */
 static const char *
 result_of(const struct conversion *c, const struct node *value)
@@ -226,7 +236,7 @@ result_of(const struct conversion *c, const struct node *value)
     if (bare == NULL || is_null(bare)) {
         return "-1";
     }
-    if (names_module(c, bare) || is_inside(c->module->create, bare)) {
+    if (names_module(c, bare) || only_creates(c, bare)) {
         return "0";
     }
     return NULL;
@@ -286,7 +296,9 @@ plan_init_return(struct conversion *c, const struct node *node)
     if (value != NULL && value->kind == NODE_CONDITIONAL) {
         const char *one = result_of(c, node_child(value, 1));
         const char *two = result_of(c, node_child(value, 2));
-        if (one != NULL && two != NULL && node->origin == ORIGIN_FILE) {
+        if (one != NULL && two != NULL && node->origin == ORIGIN_FILE
+            && !is_inside(c->module->create, value->first))
+        {
             add_return(c, INIT_RETURNS_CHOICE, node, node->end, one, two);
             return;
         }

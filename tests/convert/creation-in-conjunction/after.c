@@ -1,0 +1,138 @@
+/* All that must succeed stands in one condition. */
+#include <Python.h>
+
+typedef struct {
+    PyTypeObject *Egg_Type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static inline PyTypeObject *
+spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static void
+Egg_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+static int
+Egg_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static PyType_Slot Egg_Type_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Egg_dealloc},
+    {Py_tp_traverse, Egg_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Egg_Type_spec = {
+    .name = "spam.Egg",
+    .basicsize = sizeof(PyObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Egg_Type_slots,
+};
+
+static int
+add_constants(PyObject *module)
+{
+    return PyModule_AddIntConstant(module, "one", 1);
+}
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->Egg_Type);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->Egg_Type);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *module);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    if ((state->Egg_Type = spam_new_type(module, &Egg_Type_spec,
+                                         NULL)) != NULL
+        && add_constants(module) == 0
+        && PyModule_AddObjectRef(module, "Egg",
+                                 (PyObject *)state->Egg_Type) == 0)
+    {
+        return 0;
+    }
+    return -1;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
