@@ -13,6 +13,7 @@
 #include "convert/plan/instances.h"
 #include "convert/plan/module_holders.h"
 #include "convert/plan/slot_calls.h"
+#include "convert/plan/slot_values.h"
 #include "convert/plan/variables.h"
 #include "extension/heap_type.h"
 #include "model/freeing.h"
@@ -474,6 +475,24 @@ last_helper(const struct conversion *c, const struct function *function)
                : NULL;
 }
 
+/* A type that stays static, while others move, and whose instances FUNCTION deallocates, too;
+ * NULL: there is none. */
+static const struct variable *
+kept_user(const struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; c->kept_statics != NULL && i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct node *value = c->kept_statics[variable->id] != NULL
+                                       ? slot_value(c, variable, "tp_dealloc")
+                                       : NULL;
+        const struct node *referent = value != NULL ? node_referent(value) : NULL;
+        if (referent != NULL && referent->function == function) {
+            return variable;
+        }
+    }
+    return NULL;
+}
+
 void
 plan_dealloc(struct conversion *c, struct gc_functions *functions,
              const struct function *function, bool is_tracked)
@@ -492,6 +511,14 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
         return;
     }
     if (has_dealloc_plan(functions, function)) {
+        return;
+    }
+    const struct variable *kept = kept_user(c, function);
+    if (kept != NULL) {
+        refuse(c, rule, place->file, place->name, function->name,
+               "'%s' also deallocates instances of '%s', which stays static; give each type a "
+               "function of its own",
+               function->name, kept->name);
         return;
     }
     if (refuses_either_base(c, function, "tp_dealloc", "releases")) {

@@ -180,17 +180,31 @@ add_new_type(const struct conversion *c, struct strbuf *out,
                                               "%s(PyObject *module, PyType_Spec *spec, "
                                               "PyTypeObject *base)",
                                               c->names->new_type)));
-    strbuf_add_string(
-        out, "\tPyObject *bases = NULL;\n"
-             "\tif (base != NULL) {\n"
-             "\t\tbases = PyTuple_Pack(1, (PyObject *)base);\n"
-             "\t\tif (bases == NULL) {\n"
-             "\t\t\treturn NULL;\n"
-             "\t\t}\n"
-             "\t}\n"
-             "\tPyTypeObject *type =\n"
-             "\t\t(PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);\n"
-             "\tPy_XDECREF(bases);\n");
+    const bool opens = c->given->has_sealed_bases;
+    strbuf_format(
+        out,
+        "\tPyObject *bases = NULL;\n"
+        "%s"
+        "\tif (base != NULL) {\n"
+        "\t\tbases = PyTuple_Pack(1, (PyObject *)base);\n"
+        "\t\tif (bases == NULL) {\n"
+        "\t\t\treturn NULL;\n"
+        "\t\t}\n"
+        "%s"
+        "\t}\n"
+        "\tPyTypeObject *type =\n"
+        "\t\t(PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);\n"
+        "%s",
+        opens ? "\tunsigned long sealed = 0;\n" : "",
+        opens ? "\t\t/* Only types of this module derive from such a base. */\n"
+                "\t\tsealed = ~base->tp_flags & Py_TPFLAGS_BASETYPE;\n"
+                "\t\tbase->tp_flags |= sealed;\n"
+              : "",
+        opens ? "\tif (base != NULL) {\n"
+                "\t\tbase->tp_flags &= ~sealed;\n"
+                "\t}\n"
+              : "");
+    strbuf_add_string(out, "\tPy_XDECREF(bases);\n");
     if (is_old) {
         strbuf_add_string(out, "#if PY_VERSION_HEX < 0x030A0000\n"
                                "\tif (type != NULL && (spec->flags & "

@@ -33,7 +33,8 @@ base_text(struct rewriter *r, const struct variable *type)
 static bool
 needs_helper(const struct conversion *c)
 {
-    return c->options->floor < 0x030A0000 || c->given->has_plain_names;
+    return c->options->floor < 0x030A0000 || c->given->has_plain_names
+           || c->given->has_sealed_bases;
 }
 
 char *
