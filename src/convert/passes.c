@@ -54,6 +54,7 @@
 #include "convert/plan/references.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/run_time_slots.h"
+#include "convert/plan/sealed_bases.h"
 #include "convert/plan/sequence_creation.h"
 #include "convert/plan/spec_modules.h"
 #include "convert/plan/stages.h"
@@ -226,6 +227,9 @@ static const struct pass passes[] = {
     {"plan-run-time-slots", PHASE_PLAN, plan_run_time_slots,
      "plan/names plan/run_time_slots plan/variable_selection",
      "plan/run_time_slots"},
+    {"check-sealed-bases", PHASE_PLAN, check_sealed_bases,
+     "plan/names plan/run_time_slots plan/variable_selection",
+     ""},
     {"plan-module-variable", PHASE_PLAN, plan_module_variable,
      "plan/module plan/names plan/variable_selection",
      "plan/module"},

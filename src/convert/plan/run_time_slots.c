@@ -195,44 +195,6 @@ plan_setting(struct conversion *c, const struct node *use)
     }
 }
 
-/* Is the base of TYPE one of the sources' own without Py_TPFLAGS_BASETYPE?  PyType_Ready takes
- * such a base, PyType_FromSpec does not. */
-static bool
-has_sealed_base(const struct conversion *c, const struct variable *type)
-{
-    enum { TPFLAGS_BASETYPE = 1 << 10 };
-    const struct node *base = base_of(c, type);
-    const struct node *referent = base != NULL ? node_referent(base) : NULL;
-    const struct variable *variable =
-        referent != NULL && referent->kind == NODE_NAME ? referent->variable : NULL;
-    if (variable == NULL || !variable->in_project || variable->type->kind != TYPE_RECORD) {
-        return false;
-    }
-    const struct initializer *flags = variable_initializer(variable, "tp_flags");
-    return flags == NULL || flags->is_zero || flags->value == NULL || !flags->value->has_value
-           || (flags->value->value & TPFLAGS_BASETYPE) == 0;
-}
-
-/* The types that derive from sealed ones: the limited API has no way to make them. */
-static void
-plan_sealed_bases(struct conversion *c)
-{
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (plan == NULL || plan->kind != FIELD_TYPE || !has_sealed_base(c, plan->variable)) {
-            continue;
-        }
-        const struct declaration *place = variable_declaration(plan->variable);
-        change_given(c)->has_sealed_bases = true;
-        if (c->options->abi3 != 0 || c->options->use_header) {
-            refuse(c, "type-not-converted", place->file, place->name, plan->variable->name,
-                   "the base of '%s' lacks Py_TPFLAGS_BASETYPE, and a heap type cannot derive "
-                   "from it; add the flag to the base",
-                   plan->variable->name);
-        }
-    }
-}
-
 void
 plan_run_time_slots(struct conversion *c)
 {
@@ -254,5 +216,4 @@ plan_run_time_slots(struct conversion *c)
         }
         dissolve_tables(c, plan);
     }
-    plan_sealed_bases(c);
 }

@@ -37,8 +37,6 @@ struct run_time_slots {
     const struct metatype_setting *settings;
     size_t n_settings, settings_capacity;
     bool has_plain_names;  /* a tp_name without a dot, which is kept */
-    bool has_sealed_bases; /* a type of the module from which Python cannot derive, but others of
-                              the module do */
     size_t n_given_fields; /* by all types */
 };
 

@@ -10,6 +10,7 @@
 #include "convert/plan/names.h"
 #include "convert/plan/replaced_definition.h"
 #include "convert/plan/run_time_slots.h"
+#include "convert/plan/sealed_bases.h"
 #include "convert/plan/state_placement.h"
 #include "convert/plan/teardown.h"
 #include "convert/plan/variable_selection.h"
@@ -180,7 +181,7 @@ add_new_type(const struct conversion *c, struct strbuf *out,
                                               "%s(PyObject *module, PyType_Spec *spec, "
                                               "PyTypeObject *base)",
                                               c->names->new_type)));
-    const bool opens = c->given->has_sealed_bases;
+    const bool opens = has_sealed_bases(c);
     strbuf_format(
         out,
         "\tPyObject *bases = NULL;\n"

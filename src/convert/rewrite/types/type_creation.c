@@ -6,6 +6,7 @@
 #include "convert/arena_text.h"
 #include "convert/plan/names.h"
 #include "convert/plan/run_time_slots.h"
+#include "convert/plan/sealed_bases.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
 
@@ -34,7 +35,7 @@ static bool
 needs_helper(const struct conversion *c)
 {
     return c->options->floor < 0x030A0000 || c->given->has_plain_names
-           || c->given->has_sealed_bases;
+           || has_sealed_bases(c);
 }
 
 char *
