@@ -1,7 +1,6 @@
 #include "convert/facts/header_statics.h"
 
-#include <string.h>
-
+#include "convert/facts/nodes.h"
 #include "extension/expression.h"
 #include "extension/writes.h"
 
@@ -65,15 +64,6 @@ given_by(const struct node *write)
     return node;
 }
 
-static bool
-is_same_text(const struct node *one, const struct node *other)
-{
-    uint32_t size = one->end - one->begin;
-    return size == other->end - other->begin
-           && memcmp(one->file->text + one->begin, other->file->text + other->begin, size)
-                  == 0;
-}
-
 /* Does a macro stand in what GIVEN says that not all units with VARIABLE have by one file? */
 static bool
 differs_by_unit(const struct node *given, const struct variable *variable)
@@ -103,7 +93,7 @@ can_join_copies(const struct conversion *c, const struct variable *variable)
         if ((!function_runs_only_at_import(c->extension, write->within)
              && !is_asked_before(write))
             || differs_by_unit(given, variable)
-            || (first != NULL && !is_same_text(first, given)))
+            || (first != NULL && !node_texts_match(first, given)))
         {
             return false;
         }

@@ -179,3 +179,12 @@ name_begin(const struct node *node)
                ? node->end - (uint32_t)size
                : node->begin;
 }
+
+bool
+node_texts_match(const struct node *one, const struct node *other)
+{
+    size_t size = one->end - one->begin;
+    return size == (size_t)(other->end - other->begin)
+           && memcmp(one->file->text + one->begin, other->file->text + other->begin, size)
+                  == 0;
+}

@@ -5,6 +5,8 @@
 
 /* Does the text of NODE begin with TEXT? */
 bool node_text_is(const struct node *node, const char *text);
+/* Are both spelled alike? */
+bool node_texts_match(const struct node *one, const struct node *other);
 
 /* The call of which NAME is the callee, or NULL. */
 const struct node *direct_call(const struct node *name);

@@ -15,10 +15,8 @@ enum { MAX_LOCALS = 4 };
 static bool
 is_spelled_as(const struct node *a, const struct node *b)
 {
-    size_t size = a->end - a->begin;
     return a->file == b->file && a->origin == ORIGIN_FILE && b->origin == ORIGIN_FILE
-           && size == (size_t)(b->end - b->begin)
-           && memcmp(a->file->text + a->begin, b->file->text + b->begin, size) == 0;
+           && node_texts_match(a, b);
 }
 
 /* Does FUNCTION release what is written as TARGET is, between BEGIN and END? */

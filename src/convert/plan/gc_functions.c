@@ -482,11 +482,9 @@ kept_user(const struct conversion *c, const struct function *function)
 {
     for (size_t i = 0; c->kept_statics != NULL && i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
-        const struct node *value = c->kept_statics[variable->id] != NULL
-                                       ? slot_value(c, variable, "tp_dealloc")
-                                       : NULL;
-        const struct node *referent = value != NULL ? node_referent(value) : NULL;
-        if (referent != NULL && referent->function == function) {
+        if (c->kept_statics[variable->id] != NULL
+            && function_in_slot(c, variable, "tp_dealloc") == function)
+        {
             return variable;
         }
     }

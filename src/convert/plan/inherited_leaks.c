@@ -21,11 +21,9 @@ type_with_new(const struct conversion *c, const struct function *function)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        const struct node *value = plan != NULL && plan->kind == FIELD_TYPE
-                                       ? slot_value(c, plan->variable, "tp_new")
-                                       : NULL;
-        const struct node *referent = value != NULL ? node_referent(value) : NULL;
-        if (referent != NULL && referent->function == function) {
+        if (plan != NULL && plan->kind == FIELD_TYPE
+            && function_in_slot(c, plan->variable, "tp_new") == function)
+        {
             return plan->variable;
         }
     }

@@ -26,14 +26,6 @@
 static const char *const last_slots[] = {"tp_dealloc", "tp_clear", "tp_finalize",
                                          "tp_del", "tp_traverse"};
 
-static const struct function *
-slot_function(const struct conversion *c, const struct variable *type, const char *slot)
-{
-    const struct node *value = slot_value(c, type, slot);
-    const struct node *referent = value != NULL ? node_referent(value) : NULL;
-    return referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
-}
-
 /* How many of the slots of TYPE that run when an instance dies are FUNCTION. */
 static size_t
 count_last_slots(const struct conversion *c, const struct variable *type,
@@ -41,7 +33,7 @@ count_last_slots(const struct conversion *c, const struct variable *type,
 {
     size_t n = 0;
     for (size_t i = 0; i < ARRAY_LENGTH(last_slots); i++) {
-        n += slot_function(c, type, last_slots[i]) == function;
+        n += function_in_slot(c, type, last_slots[i]) == function;
     }
     return n;
 }
@@ -239,7 +231,7 @@ static bool
 find_maker(const struct conversion *c, struct module_holder *holder, const char *stem)
 {
     const struct node *value = slot_value(c, holder->type, "tp_new");
-    const struct function *function = slot_function(c, holder->type, "tp_new");
+    const struct function *function = function_in_slot(c, holder->type, "tp_new");
     const struct node *referent = value != NULL ? node_referent(value) : NULL;
     if (value == NULL || is_null(value)) {
         /* Nobody makes an instance of a subclass, or the tp_new of the base does. */
@@ -255,7 +247,7 @@ find_maker(const struct conversion *c, struct module_holder *holder, const char 
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *other = type_number(c, i);
         if (other != NULL && other != holder->type
-            && slot_function(c, other, "tp_new") == function)
+            && function_in_slot(c, other, "tp_new") == function)
         {
             return false;
         }
@@ -272,7 +264,7 @@ can_hold(const struct conversion *c, const struct variable *type,
          struct module_holder *holder)
 {
     const struct variable_plan *plan = plan_of_variable(c, type);
-    const struct function *dealloc = slot_function(c, type, "tp_dealloc");
+    const struct function *dealloc = function_in_slot(c, type, "tp_dealloc");
     const struct type *instance = type_of_size(slot_value(c, type, "tp_basicsize"));
     const struct record *record = instance != NULL ? instance->record : NULL;
     if (c->options->abi3 != 0 || c->language->is_cxx || plan->is_sequence

@@ -19,3 +19,11 @@ slot_value(const struct conversion *c, const struct variable *type, const char *
     }
     return item != NULL && !item->is_zero ? item->value : NULL;
 }
+
+const struct function *
+function_in_slot(const struct conversion *c, const struct variable *type, const char *field)
+{
+    const struct node *value = slot_value(c, type, field);
+    const struct node *referent = value != NULL ? node_referent(value) : NULL;
+    return referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
+}
