@@ -58,3 +58,15 @@ type_field(const struct variable *type, const char *field)
     const struct initializer *item = variable_initializer(type, field);
     return item != NULL && !item->is_zero ? item->value : NULL;
 }
+
+bool
+type_has_flag(const struct variable *type, long long flag, bool unknown)
+{
+    const struct initializer *flags = variable_initializer(type, "tp_flags");
+    if (flags == NULL || flags->is_zero) {
+        return false;
+    }
+    return flags->value == NULL || !flags->value->has_value
+               ? unknown
+               : (flags->value->value & flag) != 0;
+}

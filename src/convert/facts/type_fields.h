@@ -6,6 +6,10 @@
 /* What TYPE has in FIELD, given with the type or at run time; NULL: nothing. */
 const struct node *type_field(const struct variable *type, const char *field);
 
+/* Has TYPE the FLAG in its initialiser?  UNKNOWN: if that cannot be told. */
+enum { TPFLAGS_BASETYPE = 1 << 10, TPFLAGS_HAVE_GC = 1 << 14 };
+bool type_has_flag(const struct variable *type, long long flag, bool unknown);
+
 /* Does FIELD of PyTypeObject have a slot? */
 bool is_slot(const char *field);
 

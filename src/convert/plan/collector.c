@@ -12,12 +12,11 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/facts/records.h"
+#include "convert/facts/type_fields.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
-
-enum { TPFLAGS_HAVE_GC = 1 << 14, TPFLAGS_BASETYPE = 1 << 10 };
 
 /* The struct of TYPE's instances, as sizeof(struct) in tp_basicsize names it; or NULL. */
 static const struct record *
@@ -168,18 +167,6 @@ is_given(const struct variable *type, const char *field)
 {
     const struct initializer *item = variable_initializer(type, field);
     return item != NULL && !item->is_zero;
-}
-
-static bool
-has_known_flag(const struct variable *type, long long flag, bool unknown)
-{
-    const struct initializer *flags = variable_initializer(type, "tp_flags");
-    if (flags == NULL || flags->is_zero) {
-        return false;
-    }
-    return flags->value == NULL || !flags->value->has_value
-               ? unknown
-               : (flags->value->value & flag) != 0;
 }
 
 /* Is TYPE the base of a type of the module, or are its flags given at run time? */
@@ -404,7 +391,7 @@ needs_collector(const struct conversion *c, const struct variable *type)
 {
     static const char *const fields[] = {"tp_traverse", "tp_dictoffset", "tp_dict",
                                          "tp_alloc", "tp_flags"};
-    if (has_known_flag(type, TPFLAGS_HAVE_GC, true) || is_extended(type)
+    if (type_has_flag(type, TPFLAGS_HAVE_GC, true) || is_extended(type)
         || !base_owns_nothing(type) || instances_may_hold_objects(c, type))
     {
         return true;
@@ -599,7 +586,7 @@ plan_receivers(struct conversion *c)
         struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL && plan->kind == FIELD_TYPE) {
             plan->is_final = !plan->is_sequence && !is_extended(plan->variable)
-                             && !has_known_flag(plan->variable, TPFLAGS_BASETYPE, true);
+                             && !type_has_flag(plan->variable, TPFLAGS_BASETYPE, true);
         }
     }
     for (size_t i = 0; i < c->source->n_functions; i++) {

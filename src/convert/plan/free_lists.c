@@ -113,7 +113,6 @@ find_free_list(const struct conversion *c, const struct variable *list,
             && plan_of_function(c, function)->has_context
             && read_push(function, node, out) && out->list == list)
         {
-            enum { TPFLAGS_HAVE_GC = 1 << 14 };
             out->type = type_with_dealloc(c, function);
             const struct node *flags =
                 out->type != NULL ? type_field(out->type, "tp_flags") : NULL;
@@ -178,7 +177,6 @@ asks_for_type(const struct conversion *c, const struct node *condition,
 static const char *
 objection(const struct conversion *c, const struct free_list *list)
 {
-    enum { TPFLAGS_BASETYPE = 1 << 10 };
     const struct node *choice = decision(list);
     if (moving(c, list->count) == NULL) {
         return "its length stays process-wide";

@@ -2,11 +2,10 @@
 
 #include <string.h>
 
+#include "convert/facts/type_fields.h"
 #include "convert/findings.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
-
-enum { TPFLAGS_BASETYPE = 1 << 10 };
 
 /* The variable that is the base of TYPE; NULL: none, or another expression. */
 static const struct variable *
@@ -21,10 +20,8 @@ base_variable(const struct conversion *c, const struct variable *type)
 static bool
 is_own_sealed(const struct variable *base)
 {
-    const struct initializer *flags = variable_initializer(base, "tp_flags");
     return base->in_project && base->type->kind == TYPE_RECORD
-           && (flags == NULL || flags->is_zero || flags->value == NULL
-               || !flags->value->has_value || (flags->value->value & TPFLAGS_BASETYPE) == 0);
+           && !type_has_flag(base, TPFLAGS_BASETYPE, false);
 }
 
 static bool

@@ -25,8 +25,6 @@
 
 static const char rule[] = "type-not-converted";
 
-enum { TPFLAGS_HAVE_GC = 1 << 14 };
-
 /* --- slots ----------------------------------------------------------------------- */
 
 /* A spec in the making. */
