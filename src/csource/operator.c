@@ -108,6 +108,50 @@ unary_op_in_text(const struct node *node)
                               : OP_NONE;
 }
 
+/* The punctuator behind the first child, where a macro of the project spells that between
+ * parentheses, and the second in one of its own (NULL). */
+static uint16_t
+binary_op_behind_parentheses(const struct node *node)
+{
+    const struct node *left = node->first;
+    const struct source_file *file = node->macro_file;
+    if (left == NULL || file == NULL || left->kind != NODE_PAREN || left->macro_file != file
+        || left->macro_offset != node->macro_offset || left->origin != ORIGIN_MACRO)
+    {
+        return OP_NONE;
+    }
+    int depth = 0;
+    for (size_t i = source_token(file, left->macro_offset); i < file->n_tokens; i++) {
+        depth += is_token(file, i, '(') - is_token(file, i, ')');
+        const struct token *next = &file->tokens[i + 1];
+        if (depth == 0) {
+            return i + 1 < file->n_tokens && next->kind == TOKEN_PUNCTUATOR
+                       ? op_of(file->text + next->begin, next->end - next->begin)
+                       : OP_NONE;
+        }
+    }
+    return OP_NONE;
+}
+
+/* The punctuator that NODE begins with, where a macro of the project spells it: one behind
+ * an operand begins with that. */
+static uint16_t
+unary_op_in_macro(const struct node *node)
+{
+    const struct source_file *file = node->macro_file;
+    if (file == NULL || node->origin != ORIGIN_MACRO) {
+        return OP_NONE;
+    }
+    size_t i = source_token(file, node->macro_offset);
+    if (i >= file->n_tokens || file->tokens[i].begin != node->macro_offset
+        || file->tokens[i].kind != TOKEN_PUNCTUATOR || is_token(file, i, '('))
+    {
+        return OP_NONE;
+    }
+    return op_of(file->text + file->tokens[i].begin,
+                 file->tokens[i].end - file->tokens[i].begin);
+}
+
 /* --- by shape: old libclangs, in macros ------------------------------------ */
 
 /* Without operator kinds and without text there is still the shape: where a
@@ -198,6 +242,7 @@ node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
     }
     node->op = binary_op_in_text(node);
     node->op = node->op != OP_NONE ? node->op : binary_op_in_macro(node);
+    node->op = node->op != OP_NONE ? node->op : binary_op_behind_parentheses(node);
     if (node->op == OP_NONE && is_void(node->first)) {
         node->op = ','; /* no other takes that: an assertion before the value */
     }
@@ -238,5 +283,6 @@ node_unary_op(struct unit *unit, CXCursor cursor, const struct node *node)
         }
     }
     uint16_t op = unary_op_in_text(node);
+    op = op != OP_NONE ? op : unary_op_in_macro(node);
     return op != OP_NONE ? op : unary_op_by_shape(unit, cursor, node);
 }
