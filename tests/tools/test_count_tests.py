@@ -22,10 +22,10 @@ class Counting(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
 
-    def build(self, name, outcome):
+    def build(self, name, outcome, log="testlog"):
         logs = Path(self.folder.name, name, "meson-logs")
-        logs.mkdir(parents=True)
-        (logs / "testlog.junit.xml").write_text(JUNIT.format(outcome=outcome))
+        logs.mkdir(parents=True, exist_ok=True)
+        (logs / f"{log}.junit.xml").write_text(JUNIT.format(outcome=outcome))
         return str(logs.parent)
 
     def count(self, *folders):
@@ -41,6 +41,17 @@ class Counting(unittest.TestCase):
     def test_a_failure_and_an_error_count_as_failed(self):
         self.assertEqual(self.count(self.build("a", "failure"), self.build("b", "error")),
                          (1, "4 passed, 2 failed, 2 skipped\n"))
+
+    def test_a_run_with_a_log_of_its_own_counts(self):
+        self.build("a", "system-out")
+        self.assertEqual(self.count(self.build("a", "failure", "libclang")),
+                         (1, "5 passed, 1 failed, 2 skipped\n"))
+
+    def test_a_torn_log_fails(self):
+        build = self.build("a", "system-out")
+        Path(build, "meson-logs/libclang.junit.xml").write_text("<testsuites>")
+        self.assertEqual(self.count(build, self.build("b", "system-out")),
+                         (1, "3 passed, 0 failed, 1 skipped\n"))
 
     def test_a_build_without_results_fails(self):
         self.assertEqual(self.count(self.build("a", "system-out"), "/nonexistent"),
