@@ -598,7 +598,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/gil_slot plan/init_body plan/init_steps plan/lazy_types "
      "plan/module plan/module_lookups plan/names plan/run_time_slots "
      "plan/stages plan/state_demand plan/state_users plan/teardown "
-     "plan/type_creations plan/variable_selection rewrite/faults text/style",
+     "plan/type_creations plan/type_specs plan/variable_selection "
+     "rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "
@@ -631,7 +632,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/capsules plan/existing_state plan/module plan/module_lookups "
      "plan/names plan/pickling plan/run_time_slots plan/stages "
      "plan/state_demand plan/state_placement plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/faults rewrite/requirements text/style",
+     "plan/type_specs plan/variable_selection rewrite/faults "
+     "rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
      "facts/mentions plan/variable_selection rewrite/faults",

@@ -11,12 +11,16 @@
 const struct node *
 base_of(const struct conversion *c, const struct variable *type)
 {
-    const struct variable_plan *plan = plan_of_variable(c, type);
-    if (given_to(plan)->base != NULL) {
-        return given_to(plan)->base;
+    const struct initializer *field = variable_initializer(type, "tp_base");
+    const struct node *base = given_to(plan_of_variable(c, type))->base;
+    if (base == NULL && field != NULL && !field->is_zero) {
+        base = field->value;
     }
-    const struct initializer *base = variable_initializer(type, "tp_base");
-    return base != NULL && !base->is_zero ? base->value : NULL;
+    const struct node *referent = base != NULL ? node_referent(base) : NULL;
+    const bool is_object = referent != NULL && referent->kind == NODE_NAME
+                           && referent->variable != NULL
+                           && strcmp(referent->variable->name, "PyBaseObject_Type") == 0;
+    return is_object ? NULL : base;
 }
 
 const struct variable *

@@ -7,7 +7,7 @@
 const struct variable *own_base(const struct conversion *c,
                                 const struct variable *type);
 
-/* What stands for the base of TYPE, or NULL. */
+/* What stands for the base of TYPE; NULL: that is object. */
 const struct node *base_of(const struct conversion *c, const struct variable *type);
 
 /* "Foo" for the type Foo_Type, FooType or Foo_type. */

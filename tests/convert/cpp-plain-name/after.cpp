@@ -22,18 +22,10 @@ get_spam_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = nullptr;
-    if (base != nullptr) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == nullptr) {
-            return nullptr;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, nullptr);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != nullptr && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = nullptr;
@@ -125,7 +117,7 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->Egg_Type = spam_new_type(module, &Egg_Type_spec, nullptr);
+    state->Egg_Type = spam_new_type(module, &Egg_Type_spec);
     if (state->Egg_Type == nullptr) {
         return -1;
     }

@@ -12,7 +12,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *
@@ -24,27 +23,6 @@ get_spam_state(PyObject *module)
 static spam_state *get_spam_state_by_type(PyTypeObject *type);
 
 static spam_state *find_spam_state(PyTypeObject *type);
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
-}
 
 static PyObject *
 Row_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
@@ -203,7 +181,8 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->RowType = spam_new_type(m, &RowType_spec, NULL);
+    state->RowType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &RowType_spec,
+                                                              NULL);
     if (state->RowType == NULL)
         return -1;
     Py_INCREF(state->RowType);

@@ -32,33 +32,11 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
-                                          PyTypeObject *base)
-{
-    PyObject *bases = nullptr;
-    if (base != nullptr) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == nullptr) {
-            return nullptr;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != nullptr && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = nullptr;
-    }
-#endif
-    return type;
 }
 
 static int vector_init(PyObject *self, PyObject *args, PyObject *)
@@ -179,8 +157,8 @@ static int spam_exec(PyObject *m)
                                            nullptr);
     if (state->names[0] == nullptr || state->names[1] == nullptr
         || state->EmptyError == nullptr
-        || (state->Vector_Type = spam_new_type(m, &Vector_Type_spec,
-                                               nullptr)) == nullptr) {
+        || (state->Vector_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Vector_Type_spec, nullptr)) == nullptr) {
         return -1;
     }
     Py_INCREF(state->Vector_Type);

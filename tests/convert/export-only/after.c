@@ -50,16 +50,9 @@ get_spam_state_by_operands(PyObject *left, PyObject *right)
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec,
+                                                 (PyObject *)base);
     /* The name of the static type had no module. */
     if (type != NULL && strncmp(spec->name, "builtins.", 9) == 0) {
         type->tp_name = spec->name + 9;

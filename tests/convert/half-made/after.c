@@ -25,18 +25,10 @@ get_spam_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -185,7 +177,7 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->Cell_Type = spam_new_type(module, &Cell_Type_spec, NULL);
+    state->Cell_Type = spam_new_type(module, &Cell_Type_spec);
     if (state->Cell_Type == NULL) {
         return -1;
     }

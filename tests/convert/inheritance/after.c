@@ -59,7 +59,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_module_state *
@@ -81,11 +80,6 @@ spam_module_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     PyTypeObject *type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
     Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
     return type;
 }
 

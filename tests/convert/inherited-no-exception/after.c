@@ -9,7 +9,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static struct PyModuleDef spam_module;
@@ -40,27 +39,6 @@ get_spam_state_by_type(PyTypeObject *type)
     }
 #endif
     return module != NULL ? get_spam_state(module) : NULL;
-}
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static int
@@ -162,7 +140,8 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->Spam_Type = spam_new_type(module, &Spam_Type_spec, NULL);
+    state->Spam_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Spam_Type_spec, NULL);
     if (state->Spam_Type == NULL) {
         return -1;
     }

@@ -24,19 +24,10 @@ static inline spam_state *get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
-static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
-                                          PyTypeObject *base)
+static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -125,7 +116,7 @@ static struct PyModuleDef module = {
 static int spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->MyIterType = spam_new_type(module, &MyIterType_spec, NULL);
+    state->MyIterType = spam_new_type(module, &MyIterType_spec);
     if (state->MyIterType == NULL) return -1;
     return 0;
 }

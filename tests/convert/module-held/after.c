@@ -55,18 +55,10 @@ get_spam_state_by_type(PyTypeObject *type)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -398,16 +390,16 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->Nest_Type = spam_new_type(module, &Nest_Type_spec, NULL);
+    state->Nest_Type = spam_new_type(module, &Nest_Type_spec);
     if (state->Nest_Type == NULL) {
         return -1;
     }
-    state->Perch_Type = spam_new_type(module, &Perch_Type_spec, NULL);
+    state->Perch_Type = spam_new_type(module, &Perch_Type_spec);
     if (state->Perch_Type == NULL) {
         return -1;
     }
     state->is_strict = 1;
-    state->Egg_Type = spam_new_type(module, &Egg_Type_spec, NULL);
+    state->Egg_Type = spam_new_type(module, &Egg_Type_spec);
     if (state->Egg_Type == NULL) {
         return -1;
     }

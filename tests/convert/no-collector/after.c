@@ -71,18 +71,10 @@ get_spam_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -242,15 +234,15 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->Point_Type = spam_new_type(m, &Point_Type_spec, NULL);
+    state->Point_Type = spam_new_type(m, &Point_Type_spec);
     if (state->Point_Type == NULL) {
         return -1;
     }
-    state->Count_Type = spam_new_type(m, &Count_Type_spec, NULL);
+    state->Count_Type = spam_new_type(m, &Count_Type_spec);
     if (state->Count_Type == NULL) {
         return -1;
     }
-    if ((state->Mark_Type = spam_new_type(m, &Mark_Type_spec, NULL)) == NULL
+    if ((state->Mark_Type = spam_new_type(m, &Mark_Type_spec)) == NULL
         || PyModule_AddType(m, state->Point_Type) < 0
         || PyModule_AddType(m, state->Count_Type) < 0)
     {

@@ -34,7 +34,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static struct PyModuleDef spam_module;
@@ -65,27 +64,6 @@ get_spam_state_by_type(PyTypeObject *type)
     }
 #endif
     return module != NULL ? get_spam_state(module) : NULL;
-}
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 /* A question about the type of another object stays one. */
@@ -265,19 +243,23 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->Final_Type = spam_new_type(module, &Final_Type_spec, NULL);
+    state->Final_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Final_Type_spec, NULL);
     if (state->Final_Type == NULL) {
         return -1;
     }
-    state->Open_Type = spam_new_type(module, &Open_Type_spec, NULL);
+    state->Open_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Open_Type_spec, NULL);
     if (state->Open_Type == NULL) {
         return -1;
     }
-    state->One_Type = spam_new_type(module, &One_Type_spec, NULL);
+    state->One_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &One_Type_spec, NULL);
     if (state->One_Type == NULL) {
         return -1;
     }
-    state->Two_Type = spam_new_type(module, &Two_Type_spec, NULL);
+    state->Two_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Two_Type_spec, NULL);
     if (state->Two_Type == NULL) {
         return -1;
     }

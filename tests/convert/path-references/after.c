@@ -16,34 +16,12 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static void
@@ -344,18 +322,20 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->Helper_Type = spam_new_type(m, &Helper_Type_spec, NULL);
+    state->Helper_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        m, &Helper_Type_spec, NULL);
     if (state->Helper_Type == NULL) {
         return -1;
     }
     PyObject *d = PyModule_GetDict(m);
-    if ((state->Dict_Type = spam_new_type(m, &Dict_Type_spec, NULL)) == NULL
-        || (state->Stolen_Type = spam_new_type(m, &Stolen_Type_spec,
-                                               NULL)) == NULL
-        || (state->Both_Type = spam_new_type(m, &Both_Type_spec,
-                                             NULL)) == NULL
-        || (state->Kept_Type = spam_new_type(m, &Kept_Type_spec,
-                                             NULL)) == NULL)
+    if ((state->Dict_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+             m, &Dict_Type_spec, NULL)) == NULL
+        || (state->Stolen_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Stolen_Type_spec, NULL)) == NULL
+        || (state->Both_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Both_Type_spec, NULL)) == NULL
+        || (state->Kept_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Kept_Type_spec, NULL)) == NULL)
     {
         goto failed;
     }
@@ -387,11 +367,12 @@ spam_exec(PyObject *m)
     }
     Py_DECREF(state->Kept_Type);
     /* Nothing is taken for what is given away, or released. */
-    if ((state->Given_Type = spam_new_type(m, &Given_Type_spec, NULL)) == NULL
-        || (state->Direct_Type = spam_new_type(m, &Direct_Type_spec,
-                                               NULL)) == NULL
-        || (state->Drop_Type = spam_new_type(m, &Drop_Type_spec,
-                                             NULL)) == NULL)
+    if ((state->Given_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+             m, &Given_Type_spec, NULL)) == NULL
+        || (state->Direct_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Direct_Type_spec, NULL)) == NULL
+        || (state->Drop_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Drop_Type_spec, NULL)) == NULL)
     {
         goto failed;
     }

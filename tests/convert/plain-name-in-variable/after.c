@@ -17,7 +17,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *
@@ -27,23 +26,10 @@ get_spam_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
     /* The name of the static type had no module. */
     if (type != NULL && strncmp(spec->name, "builtins.", 9) == 0) {
         type->tp_name = spec->name + 9;
@@ -200,15 +186,15 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->EggType = spam_new_type(module, &EggType_spec, NULL);
+    state->EggType = spam_new_type(module, &EggType_spec);
     if (state->EggType == NULL) {
         return -1;
     }
-    state->HamType = spam_new_type(module, &HamType_spec, NULL);
+    state->HamType = spam_new_type(module, &HamType_spec);
     if (state->HamType == NULL) {
         return -1;
     }
-    state->OnceType = spam_new_type(module, &OnceType_spec, NULL);
+    state->OnceType = spam_new_type(module, &OnceType_spec);
     if (state->OnceType == NULL) {
         return -1;
     }

@@ -16,7 +16,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static struct PyModuleDef spam_module;
@@ -59,27 +58,6 @@ get_spam_state_by_operands(PyObject *left, PyObject *right)
         state = get_spam_state_by_type(Py_TYPE(right));
     }
     return state;
-}
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static PyObject *
@@ -211,7 +189,8 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->PointType = spam_new_type(m, &PointType_spec, NULL);
+    state->PointType = (PyTypeObject *)PyType_FromModuleAndSpec(
+        m, &PointType_spec, NULL);
     if (state->PointType == NULL)
         goto error;
     state->origin = PyObject_CallNoArgs((PyObject *)state->PointType);

@@ -40,34 +40,12 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static int
@@ -201,11 +179,13 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->Plain_Type = spam_new_type(module, &Plain_Type_spec, NULL);
+    state->Plain_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Plain_Type_spec, NULL);
     if (state->Plain_Type == NULL) {
         return -1;
     }
-    state->Tracked_Type = spam_new_type(module, &Tracked_Type_spec, NULL);
+    state->Tracked_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Tracked_Type_spec, NULL);
     if (state->Tracked_Type == NULL) {
         return -1;
     }

@@ -11,34 +11,12 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static void
@@ -152,7 +130,8 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->Point_Type = spam_new_type(m, &Point_Type_spec, NULL);
+    state->Point_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        m, &Point_Type_spec, NULL);
     if (state->Point_Type == NULL) {
         return -1;
     }

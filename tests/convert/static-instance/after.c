@@ -26,18 +26,10 @@ get_spam_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -189,7 +181,7 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->Spam_Type = spam_new_type(m, &Spam_Type_spec, NULL);
+    state->Spam_Type = spam_new_type(m, &Spam_Type_spec);
     if (state->Spam_Type == NULL) {
         return -1;
     }
@@ -197,7 +189,7 @@ spam_exec(PyObject *m)
     if (state->nothing == NULL) {
         return -1;
     }
-    state->Missing_Type = spam_new_type(m, &Missing_Type_spec, NULL);
+    state->Missing_Type = spam_new_type(m, &Missing_Type_spec);
     if (state->Missing_Type == NULL)
         goto error;
     state->missing = PyType_GenericAlloc(state->Missing_Type, 0);

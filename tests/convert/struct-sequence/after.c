@@ -15,7 +15,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *

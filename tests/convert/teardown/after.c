@@ -48,18 +48,10 @@ find_spam_state(PyTypeObject *type)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -238,8 +230,8 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->SpamWarning = PyErr_NewException("spam.SpamWarning", PyExc_Warning,
                                             NULL);
-    if (state->SpamWarning == NULL || (state->Egg_Type = spam_new_type(
-                                           m, &Egg_Type_spec, NULL)) == NULL) {
+    if (state->SpamWarning == NULL
+        || (state->Egg_Type = spam_new_type(m, &Egg_Type_spec)) == NULL) {
         return -1;
     }
     return 0;

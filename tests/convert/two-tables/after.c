@@ -92,18 +92,10 @@ get_spam_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -240,11 +232,11 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->Thing_Type = spam_new_type(m, &Thing_Type_spec, NULL);
+    state->Thing_Type = spam_new_type(m, &Thing_Type_spec);
     if (state->Thing_Type == NULL) {
         return -1;
     }
-    state->Other_Type = spam_new_type(m, &Other_Type_spec, NULL);
+    state->Other_Type = spam_new_type(m, &Other_Type_spec);
     if (state->Other_Type == NULL) {
         return -1;
     }

@@ -39,18 +39,10 @@ get_spam_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+spam_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -197,9 +189,8 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    if ((state->Node_Type = spam_new_type(m, &Node_Type_spec, NULL)) == NULL
-        || (state->Chain_Type = spam_new_type(m, &Chain_Type_spec,
-                                              NULL)) == NULL)
+    if ((state->Node_Type = spam_new_type(m, &Node_Type_spec)) == NULL
+        || (state->Chain_Type = spam_new_type(m, &Chain_Type_spec)) == NULL)
         return -1;
     Py_INCREF(state->Chain_Type);
     if (PyModule_AddObject(m, "Chain", (PyObject *)state->Chain_Type) < 0) {

@@ -22,7 +22,6 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline spam_state *
@@ -32,27 +31,6 @@ get_spam_state(PyObject *module)
 }
 
 static spam_state *get_spam_state_by_type(PyTypeObject *type);
-
-static inline PyTypeObject *
-spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = nullptr;
-    if (base != nullptr) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == nullptr) {
-            return nullptr;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != nullptr && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = nullptr;
-    }
-#endif
-    return type;
-}
 
 static int
 compare(const void *one, const void *two, void *data)
@@ -205,8 +183,8 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->FeedError = PyErr_NewException("spam.FeedError", nullptr, nullptr);
     if (state->FeedError == nullptr
-        || (state->Feed_Type = spam_new_type(m, &Feed_Type_spec,
-                                             nullptr)) == nullptr) {
+        || (state->Feed_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Feed_Type_spec, nullptr)) == nullptr) {
         return -1;
     }
     Py_INCREF(state->Feed_Type);

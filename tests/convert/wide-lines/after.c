@@ -15,34 +15,12 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline measurement_state *
 get_measurement_state(PyObject *module)
 {
     return (measurement_state *)PyModule_GetState(module);
-}
-
-static inline PyTypeObject *
-measurement_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static PyObject *
@@ -160,7 +138,7 @@ static int
 measurement_exec(PyObject *module)
 {
     measurement_state *state = get_measurement_state(module);
-    state->Measurement_Type = measurement_new_type(
+    state->Measurement_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
         module, &Measurement_Type_spec, NULL);
     if (state->Measurement_Type == NULL)
         return -1;

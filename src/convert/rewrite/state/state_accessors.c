@@ -1,5 +1,4 @@
-/* Functions that return the state for a module, a type or two operands, and the
- * function that creates a type for a module. */
+/* Functions that return the state for a module, a type or two operands. */
 #include "convert/rewrite/state/state_accessors.h"
 
 #include "convert/arena_text.h"
@@ -9,14 +8,12 @@
 #include "convert/plan/limited_api.h"
 #include "convert/plan/names.h"
 #include "convert/plan/replaced_definition.h"
-#include "convert/plan/run_time_slots.h"
-#include "convert/plan/sealed_bases.h"
 #include "convert/plan/state_placement.h"
 #include "convert/plan/teardown.h"
-#include "convert/plan/variable_selection.h"
 #include "convert/rewrite/functions/capsules.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/rewrite/state/limited_accessors.h"
+#include "convert/rewrite/state/type_maker.h"
 #include "convert/text/style.h"
 
 static void
@@ -169,89 +166,6 @@ add_at_end(const struct conversion *c, struct strbuf *out,
         "\t}\n"
         "\treturn NULL;\n}\n\n",
         head, type, type, type, type, module, type, token, c->names->get, module);
-}
-
-static void
-add_new_type(const struct conversion *c, struct strbuf *out,
-             const struct source_file *file)
-{
-    bool is_old = c->options->floor < 0x030A0000;
-    strbuf_add_string(out, function_head(c, file, "static inline PyTypeObject *",
-                                         TEXT(c,
-                                              "%s(PyObject *module, PyType_Spec *spec, "
-                                              "PyTypeObject *base)",
-                                              c->names->new_type)));
-    const bool opens = has_sealed_bases(c);
-    strbuf_format(
-        out,
-        "\tPyObject *bases = NULL;\n"
-        "%s"
-        "\tif (base != NULL) {\n"
-        "\t\tbases = PyTuple_Pack(1, (PyObject *)base);\n"
-        "\t\tif (bases == NULL) {\n"
-        "\t\t\treturn NULL;\n"
-        "\t\t}\n"
-        "%s"
-        "\t}\n"
-        "\tPyTypeObject *type =\n"
-        "\t\t(PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);\n"
-        "%s",
-        opens ? "\tunsigned long sealed = 0;\n" : "",
-        opens ? "\t\t/* Only types of this module derive from such a base. */\n"
-                "\t\tsealed = ~base->tp_flags & Py_TPFLAGS_BASETYPE;\n"
-                "\t\tbase->tp_flags |= sealed;\n"
-              : "",
-        opens ? "\tif (base != NULL) {\n"
-                "\t\tbase->tp_flags &= ~sealed;\n"
-                "\t}\n"
-              : "");
-    strbuf_add_string(out, "\tPy_XDECREF(bases);\n");
-    if (is_old) {
-        strbuf_add_string(out, "#if PY_VERSION_HEX < 0x030A0000\n"
-                               "\tif (type != NULL && (spec->flags & "
-                               "Py_TPFLAGS_DISALLOW_INSTANTIATION)) {\n"
-                               "\t\ttype->tp_new = NULL;\n"
-                               "\t}\n"
-                               "#endif\n");
-    }
-    if (c->given->has_plain_names) {
-        strbuf_add_string(out, "\t/* The name of the static type had no module. */\n"
-                               "\tif (type != NULL && "
-                               "strncmp(spec->name, \"builtins.\", 9) == 0) {\n"
-                               "\t\ttype->tp_name = spec->name + 9;\n"
-                               "\t}\n");
-    }
-    strbuf_add_string(out, "\treturn type;\n}\n\n");
-}
-
-static void
-add_new_sequence(struct rewriter *r, struct strbuf *out, const struct source_file *file)
-{
-    strbuf_add_string(
-        out, function_head(r->plan, file, "static inline PyTypeObject *",
-                           TEXT(r, "%s(PyStructSequence_Desc *description)",
-                                r->plan->names->new_sequence)));
-    strbuf_format(out,
-                  "\tPyTypeObject *type = PyStructSequence_NewType(description);\n"
-                  "\tif (type != NULL) {\n"
-                  "\t\ttype->tp_flags |= %s;\n"
-                  "\t}\n"
-                  "\treturn type;\n}\n\n",
-                  immutable_flag(r));
-}
-
-void
-add_flags(const struct conversion *c, struct strbuf *out)
-{
-    if (c->selection->moves_types && c->options->floor < 0x030A0000
-        && !c->options->use_header)
-    {
-        strbuf_add_string(out,
-                          "#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */\n"
-                          "#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)\n"
-                          "#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)\n"
-                          "#endif\n\n");
-    }
 }
 
 void

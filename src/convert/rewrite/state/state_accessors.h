@@ -3,9 +3,6 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* Append what older headers lack of the flags of types. */
-void add_flags(const struct conversion *c, struct strbuf *out);
-
 /* Append the functions that give the state, for FILE. */
 void add_accessors(struct rewriter *r, struct strbuf *out,
                    const struct source_file *file);

@@ -18,6 +18,7 @@
 #include "convert/rewrite/state/sizes.h"
 #include "convert/rewrite/state/state_accessors.h"
 #include "convert/rewrite/state/state_struct.h"
+#include "convert/rewrite/state/type_maker.h"
 #include "convert/rewrite/state/state_types.h"
 #include "convert/rewrite/types/pickling.h"
 #include "convert/text/includes.h"

@@ -6,8 +6,8 @@
 #include "convert/arena_text.h"
 #include "convert/plan/names.h"
 #include "convert/plan/run_time_slots.h"
-#include "convert/plan/sealed_bases.h"
 #include "convert/plan/type_bases.h"
+#include "convert/plan/type_maker.h"
 #include "convert/rewrite/changes.h"
 
 /* The base as an expression of type PyTypeObject *; "NULL" for object. */
@@ -19,39 +19,24 @@ base_text(struct rewriter *r, const struct variable *type)
     if (own != NULL) {
         return field_access(r->plan, own);
     }
-    if (base == NULL) {
-        return "NULL";
-    }
-    const struct node *referent = node_referent(base);
-    if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
-        && strcmp(referent->variable->name, "PyBaseObject_Type") == 0)
-    {
-        return "NULL";
-    }
-    return rendered(r, base->file, base->begin, base->end);
-}
-
-static bool
-needs_helper(const struct conversion *c)
-{
-    return c->options->floor < 0x030A0000 || c->given->has_plain_names
-           || has_sealed_bases(c);
+    return base != NULL ? rendered(r, base->file, base->begin, base->end) : "NULL";
 }
 
 char *
 type_creation(struct rewriter *r, const struct variable *type, const char *module)
 {
     const char *base = base_text(r, type);
+    bool makes = needs_type_maker(r->plan);
 
-    if (needs_helper(r->plan) && r->options->use_header) {
+    if (makes && r->options->use_header) {
         require_header(r, HEADER_HEAP_TYPES);
         return TEXT(r, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
                     strcmp(base, "NULL") == 0 ? "" : "(PyObject *)", base);
     }
-    if (needs_helper(r->plan)) {
+    if (makes) {
         require(r, REQUIRES_NEW_TYPE);
-        return TEXT(r, "%s(%s, &%s_spec, %s)", r->plan->names->new_type, module,
-                    type->name, base);
+        return TEXT(r, "%s(%s, &%s_spec%s%s)", r->plan->names->new_type, module, type->name,
+                    has_bases(r->plan) ? ", " : "", has_bases(r->plan) ? base : "");
     }
     return TEXT(r, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)",
                 module, type->name, strcmp(base, "NULL") == 0 ? "" : "(PyObject *)",

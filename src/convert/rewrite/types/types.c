@@ -8,6 +8,7 @@
 #include "convert/facts/cxx.h"
 #include "convert/facts/type_fields.h"
 #include "convert/plan/type_bases.h"
+#include "convert/plan/type_maker.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
@@ -27,7 +28,6 @@ static const char *
 flags_text(struct rewriter *r, const struct type_spec *spec)
 {
     const char *old = text_of_field(r, spec->type, "tp_flags");
-    const char *base = base_text(r, spec->type);
     CLEANUP(strbuf_done) struct strbuf added = STRBUF_INIT;
 
     if (old == NULL) {
@@ -37,7 +37,7 @@ flags_text(struct rewriter *r, const struct type_spec *spec)
         strbuf_add_string(&added, "Py_TPFLAGS_HAVE_GC | ");
     }
     strbuf_add_string(&added, immutable_flag(r));
-    if (!spec->has_new && strcmp(base, "NULL") == 0) {
+    if (is_uninstantiable(r->plan, spec->type, spec->has_new)) {
         strbuf_format(&added, " | %s", no_instances_flag(r));
     }
     r->added_flags[spec->type->id] = arena_copy(r->arena, added.text, added.size);

@@ -114,7 +114,8 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->Counter_Type = spam_new_type(m, &Counter_Type_spec, NULL);
+    state->Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        m, &Counter_Type_spec, NULL);
     if (state->Counter_Type == NULL) {
         return -1;
     }

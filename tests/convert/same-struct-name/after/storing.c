@@ -43,34 +43,12 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline storing_state *
 get_storing_state(PyObject *module)
 {
     return (storing_state *)PyModule_GetState(module);
-}
-
-static inline PyTypeObject *
-storing_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static int
@@ -142,7 +120,8 @@ static int
 storing_exec(PyObject *module)
 {
     storing_state *state = get_storing_state(module);
-    state->EntryType = storing_new_type(module, &EntryType_spec, NULL);
+    state->EntryType = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &EntryType_spec, NULL);
     if (state->EntryType == NULL) {
         return -1;
     }

@@ -63,7 +63,7 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    state->Box_Type = spam_new_type(module, &Box_Type_spec, NULL);
+    state->Box_Type = spam_new_type(module, &Box_Type_spec);
     if (state->Box_Type == NULL) {
         return -1;
     }

@@ -47,6 +47,6 @@ static int
 box_init(PyObject *this_module)
 {
     spam_state *state = get_spam_state(this_module);
-    return ((state->Box_Type = spam_new_type(this_module, &Box_Type_spec,
-                                             NULL)) == NULL ? -1 : 0);
+    return ((state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                 this_module, &Box_Type_spec, NULL)) == NULL ? -1 : 0);
 }

@@ -65,6 +65,6 @@ view_init(PyObject *this_module)
     if (state->abc == NULL || state->view_names == NULL) {
         return -1;
     }
-    return ((state->View_Type = spam_new_type(this_module, &View_Type_spec,
-                                              NULL)) == NULL ? -1 : 0);
+    return ((state->View_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                 this_module, &View_Type_spec, NULL)) == NULL ? -1 : 0);
 }

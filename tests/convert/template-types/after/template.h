@@ -27,18 +27,10 @@ get_eggs_state(PyObject *module)
 }
 
 static inline PyTypeObject *
-eggs_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+eggs_new_type(PyObject *module, PyType_Spec *spec)
 {
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
     PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
         type->tp_new = NULL;
@@ -154,7 +146,7 @@ static int
 eggs_exec(PyObject *m)
 {
     eggs_state *state = get_eggs_state(m);
-    state->Thing_Type = eggs_new_type(m, &Thing_Type_spec, NULL);
+    state->Thing_Type = eggs_new_type(m, &Thing_Type_spec);
     if (state->Thing_Type == NULL) {
         goto error;
     }

@@ -65,8 +65,7 @@ spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
     if (egg_setup(m) < 0
-        || (state->Egg_Type = spam_new_type(m, &Egg_Type_spec,
-                                            NULL)) == NULL) {
+        || (state->Egg_Type = spam_new_type(m, &Egg_Type_spec)) == NULL) {
         return -1;
     }
     return 0;

@@ -16,33 +16,11 @@ typedef struct {
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
 #define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
-#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
 static inline other_state *get_other_state(PyObject *module)
 {
     return (other_state *)PyModule_GetState(module);
-}
-
-static inline PyTypeObject *other_new_type(PyObject *module, PyType_Spec *spec,
-                                           PyTypeObject *base)
-{
-    PyObject *bases = NULL;
-    if (base != NULL) {
-        bases = PyTuple_Pack(1, (PyObject *)base);
-        if (bases == NULL) {
-            return NULL;
-        }
-    }
-    PyTypeObject *type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
-    Py_XDECREF(bases);
-#if PY_VERSION_HEX < 0x030A0000
-    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
-        type->tp_new = NULL;
-    }
-#endif
-    return type;
 }
 
 static PyType_Slot Box_Type_slots[] = {
@@ -112,7 +90,8 @@ static struct PyModuleDef def = {
 static int other_exec(PyObject *m)
 {
     other_state *state = get_other_state(m);
-    state->Box_Type = other_new_type(m, &Box_Type_spec, NULL);
+    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        m, &Box_Type_spec, NULL);
     if (state->Box_Type == NULL) return -1;
     Py_INCREF(state->Box_Type);
     if (PyModule_AddObject(m, "Box", (PyObject *)state->Box_Type) < 0) {

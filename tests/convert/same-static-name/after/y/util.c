@@ -77,8 +77,10 @@ static struct PyModuleDef def = {
 static int spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    if ((state->X_Type = spam_new_type(m, &X_Type_spec, NULL)) == NULL
-        || (state->Y_Type = spam_new_type(m, &Y_Type_spec, NULL)) == NULL)
+    if ((state->X_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+             m, &X_Type_spec, NULL)) == NULL
+        || (state->Y_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+                m, &Y_Type_spec, NULL)) == NULL)
         return -1;
     Py_INCREF(state->X_Type);
     if (PyModule_AddObject(m, "X", (PyObject *)state->X_Type) < 0) {
