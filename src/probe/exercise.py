@@ -193,7 +193,7 @@ def _use_buffer(value):
 
 _OPERATORS = (("+", "add"), ("-", "sub"), ("*", "mul"), ("/", "truediv"),
               ("//", "floordiv"), ("%", "mod"), ("@", "matmul"), ("<<", "lshift"),
-              (">>", "rshift"), ("&", "and"), ("|", "or"), ("^", "xor"))
+              (">>", "rshift"), ("&", "and"), ("|", "or"), ("^", "xor"), ("**", "pow"))
 
 
 def _operators(cls):

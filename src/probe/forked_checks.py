@@ -57,6 +57,13 @@ class _Part(list):
     def __call__(self, *arguments, **keywords):
         return self
 
+    def change_in_place(self, other):
+        return self
+
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = change_in_place
+    __imod__ = __imatmul__ = __ipow__ = __ilshift__ = __irshift__ = change_in_place
+    __iand__ = __ior__ = __ixor__ = change_in_place
+
 
 def _producers_of(module):
     """What makes new instances of the module's types."""

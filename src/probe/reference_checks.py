@@ -71,9 +71,9 @@ def _results_of(function, given):
         return []
 
 
-def _try_balance(name, label, make, function):
-    """Tells of a function whose call releases more than it takes, or less.  Returns
-    whether it does neither."""
+def _try_balance(name, label, make, function, may_keep=False):
+    """Tells of a function whose call releases more than it takes, or less, unless it may
+    keep what it takes.  Returns whether it does neither."""
     import time
 
     rounds = []
@@ -87,7 +87,7 @@ def _try_balance(name, label, make, function):
         if change < 0:
             _tell(("returned" if is_returned else "dropped", name, label))
             return False
-        if change == 0 or given.is_known_elsewhere():
+        if change == 0 or may_keep or given.is_known_elsewhere():
             return True
         rounds.append(given)
     time.sleep(_THREADS_SECONDS)  # other threads may release theirs
@@ -251,6 +251,80 @@ def _try_arguments(call, is_over):
                 break
 
 
+def _operands(sign, function):
+    """What an operator is given beside the instance: (label, use)."""
+    yield f"{{}} {sign} {{}}", lambda value: function(value, value)
+    for other in (3, "a", [3], None):
+        yield f"{{}} {sign} {other!r}", lambda value, other=other: function(value, other)
+        if not sign.endswith("="):
+            yield f"{other!r} {sign} {{}}", lambda value, other=other: function(other, value)
+
+
+def _uses_of_itself(cls):
+    """What is done with an instance that must not keep itself: (name, label, use)."""
+    for slot, label, use in _PLAIN_USES:
+        if hasattr(cls, slot):
+            yield label, label, use
+    for sign, function in _operators(cls):
+        for label, use in _operands(sign, function):
+            yield f"{{}} {sign}", label, use
+
+
+def _method_uses(cls):
+    """Methods, which may let an instance register itself."""
+    for name in _method_names(cls):
+        if not _is_left_out(name):
+            yield (f"{{}}.{name}", f"{{}}.{name}()",
+                   lambda value, name=name: getattr(value, name)())
+
+
+class _Newborn:
+    """A way to make instances that nothing else refers to; one of their arguments may be
+    replaced by an object of another type."""
+
+    def __init__(self, producer, at=None):
+        self.producer = producer
+        self.at = at
+        self.label = producer.label if at is None else (
+            f"{producer.label} with an object for argument {at + 1}")
+
+    def arguments(self):
+        known = self.producer.arguments
+        if self.at is None:
+            return known
+        other = Arguments((*known[:self.at], _Part(), *known[self.at + 1:]))
+        other.keywords = getattr(known, "keywords", {})
+        return other
+
+    def make(self):
+        """One of them, or None."""
+        cells = _produced_alone(self.producer, self.arguments())
+        return cells[0].pop() if cells else None
+
+
+def _try_itself(newborn, is_over):
+    """References to an instance that is used."""
+    cls = newborn.producer.cls
+    for uses, may_keep in ((_uses_of_itself, False), (_method_uses, True)):
+        for name, label, use in uses(cls):
+            name, label = (each.replace("{}", cls.__name__) for each in (name, label))
+            step = f"references to {newborn.label}: {label}"
+            if step in _skip or is_over():
+                continue
+            _step((step, cls.__name__))
+            if newborn.make() is None:
+                return
+            _try_balance(name, f"{label}, after {newborn.label}", newborn.make, use,
+                         may_keep)
+
+
+def _newborns(producer):
+    yield _Newborn(producer)
+    if producer.function is producer.cls:
+        for at in range(max(1, min(2, len(producer.arguments)))):
+            yield _Newborn(producer, at)
+
+
 def _is_held_by_nobody(cell):
     """Has what the list holds another reference, of nothing that the collector knows?"""
     import gc
@@ -294,6 +368,8 @@ def try_references(module, known, left_out):
         if producer.function is producer.cls and step not in _skip:
             _step((step, producer.cls.__name__))
             _try_new(producer)
+        for newborn in _newborns(producer):
+            _try_itself(newborn, is_over)
         for holder in _holders(producer):
             if not is_over():
                 _try_holder(holder, is_over)

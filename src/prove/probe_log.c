@@ -93,6 +93,24 @@ fatal_error(struct arena *arena, const struct strbuf *text)
     return arena_copy(arena, begin, end != NULL ? (size_t)(end - begin) : left);
 }
 
+/* What the interpreter or the C library says of an assertion that failed, without the
+ * place in their sources. */
+static const char *
+failed_assertion(struct arena *arena, const struct strbuf *text)
+{
+    static const char word[] = ": Assertion ";
+    const char *begin = memmem(text->text, text->size, word, sizeof word - 1);
+    if (begin == NULL) {
+        return "";
+    }
+    const char *end = memchr(begin, '\n', (size_t)(text->text + text->size - begin));
+    end = end != NULL ? end : text->text + text->size;
+    while (begin > text->text && begin[-1] != ' ' && begin[-1] != '\n') {
+        begin--;
+    }
+    return arena_copy(arena, begin, (size_t)(end - begin));
+}
+
 /* Which numbers of sealed records were seen. */
 struct numbers {
     bool *seen;
@@ -153,6 +171,7 @@ probe_log_read(struct arena *arena, const struct child_result *result,
         .output = arena_copy(arena, result->output.text, result->output.size),
         .last_error = last_line(arena, &result->errors),
         .fatal = fatal_error(arena, &result->errors),
+        .assertion = failed_assertion(arena, &result->errors),
         .exceeded = result->exceeded,
         .confinement = result->confinement,
         .n_events = result->n_events,

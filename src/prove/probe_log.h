@@ -33,6 +33,7 @@ struct probe_log {
     const char *output;     /* what was printed to stdout */
     const char *last_error; /* the last line of stderr, or "" */
     const char *fatal;      /* why Python ended the process, in its words, or "" */
+    const char *assertion;  /* "FUNCTION: Assertion ... failed", or "" */
     size_t n_forged;        /* lines left out, as the probe did not write them */
     bool exceeded;          /* it started more processes than it may */
     enum call_filter_state confinement;

@@ -135,6 +135,14 @@ proof_place_text(struct proof *proof, const char *path, uint64_t offset)
     return arena_format(proof->arena, "%s in %s", place.text, file);
 }
 
+const char *
+proof_symbol(struct proof *proof, const char *path, uint64_t offset)
+{
+    struct binary_place place;
+    name_place(proof, path, offset, &place);
+    return place.symbol;
+}
+
 size_t
 proof_errors(const struct proof *proof)
 {

@@ -88,6 +88,9 @@ void proof_place_rest(struct proof *proof);
 /* "function (file.c:12)" for evidence. */
 const char *proof_place_text(struct proof *proof, const char *path, uint64_t offset);
 
+/* The symbol of the function, or NULL. */
+const char *proof_symbol(struct proof *proof, const char *path, uint64_t offset);
+
 /* How many findings of this module are errors. */
 size_t proof_errors(const struct proof *proof);
 
@@ -133,6 +136,9 @@ void read_failing_exec(struct proof *proof);
 void read_unclean_calls(struct proof *proof);
 /* Whether such a call ended the process, as it does in a debug build. */
 bool read_unclean_end(struct proof *proof, const struct probe_log *log);
+/* Whether the interpreter ended the process because a call of the module broke another
+ * rule that it checks, most of them in a debug build.  One finding for each KEY. */
+bool read_broken_rule(struct proof *proof, const struct probe_log *log, const char *key);
 /* Changes of the process that the import and the first use made. */
 void read_process_state(struct proof *proof);
 /* Forks, signals to others and output of the module. */

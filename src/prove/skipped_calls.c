@@ -31,6 +31,13 @@ skipped_calls_add(struct proof *proof, const char *what)
                       : what;
 }
 
+static size_t
+count_evidence(struct proof *proof, const char *key)
+{
+    const struct finding *known = proof_known(proof, key);
+    return known != NULL ? known->n_evidence : 0;
+}
+
 void
 skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
                        enum scenario scenario)
@@ -43,11 +50,11 @@ skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
     enum termination termination = termination_of(log);
     const char *root = log->root[0] != '\0' ? log->root : log->step;
     const char *key = arena_format(proof->arena, "%s/%s", rules[termination], root);
-    const struct finding *known = proof_known(proof, key);
+    const char *key_of_rule = arena_format(proof->arena, "a rule/%s", root);
     size_t limit = termination == TERMINATION_CRASH ? CRASHES_OF_ONE_NAME : 1;
-    bool is_last = known != NULL && known->n_evidence >= limit;
+    bool is_last = count_evidence(proof, key) + count_evidence(proof, key_of_rule) >= limit;
     skipped_calls_add(proof, is_last ? root : log->step);
-    if (read_unclean_end(proof, log)) {
+    if (read_unclean_end(proof, log) || read_broken_rule(proof, log, key_of_rule)) {
         return;
     }
     struct finding *finding =

@@ -1,7 +1,10 @@
-/* Calls that return a result and leave an exception set, or neither. */
+/* Calls that return a result and leave an exception set, or neither; and what else a
+ * debug build ends the process for. */
 
+#include <signal.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
@@ -66,6 +69,69 @@ read_unclean_end(struct proof *proof, const struct probe_log *log)
                              proof_one_line(proof, log->fatal[0] != '\0'
                                                        ? log->fatal
                                                        : log->last_error));
+    }
+    return true;
+}
+
+/* Is it Py_FatalError or a function of its kind? */
+static bool
+ends_the_process(struct proof *proof, const struct probe_record *frame)
+{
+    const char *symbol = proof_symbol(proof, frame->fields[0], record_hex(frame, 1));
+    return symbol != NULL && (string_starts(symbol, "Py_FatalError")
+                              || string_starts(symbol, "_Py_FatalError"));
+}
+
+/* The module's function in a call of which the interpreter ended the process, by its own
+ * decision; NULL if there is none, or the module asked for it. */
+static const struct probe_record *
+find_offender(struct proof *proof, const struct probe_log *log)
+{
+    const struct probe_record *crash = probe_log_find(log, RECORD_CRASH);
+    const struct probe_record *core = NULL; /* the nearest above the module */
+    if (crash == NULL || record_number(crash, 0) != SIGABRT) {
+        return NULL;
+    }
+    const struct probe_record *end = log->records + log->n_records;
+    for (const struct probe_record *record = crash + 1; record < end; record++) {
+        if (!record_is(record, RECORD_FRAME)) {
+            return NULL;
+        }
+        if (string_equal(record->fields[0], proof->path)) {
+            return core != NULL && !ends_the_process(proof, core) ? record : NULL;
+        }
+        if (strcmp(record->fields[2], "core") == 0) {
+            core = record;
+        }
+        else if (strcmp(record->fields[2], "other") == 0) {
+            return NULL; /* another extension did it */
+        }
+    }
+    return NULL;
+}
+
+bool
+read_broken_rule(struct proof *proof, const struct probe_log *log, const char *key)
+{
+    const struct probe_record *frame = find_offender(proof, log);
+    const char *rule = log->assertion[0] != '\0' ? log->assertion : log->fatal;
+    if (frame == NULL || rule[0] == '\0') {
+        return false;
+    }
+    size_t n = proof->findings->n_items;
+    struct finding *finding =
+        proof_find(proof, "global-crash", key, SCENARIO_IMPORT,
+                   "CPython ends the process because of a call of the module, also in the "
+                   "control run: %s",
+                   proof_one_line(proof, rule));
+    if (proof->findings->n_items > n) {
+        finding->level = LEVEL_WARNING;
+        proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
+    }
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(
+            proof->findings, finding, "%s, in %s; all scenarios skip it", log->step,
+            proof_place_text(proof, frame->fields[0], record_hex(frame, 1)));
     }
     return true;
 }

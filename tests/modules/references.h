@@ -100,6 +100,18 @@ box_add_in_place(PyObject *self, PyObject *other)
 #ifdef COUNTS_IN_PLACE
     n_added++;
 #endif
+#ifdef KEEPS_ITSELF_ON_ERROR
+    if (((struct box *)self)->content != Py_None && !PyLong_Check(other)) {
+        Py_INCREF(self);
+        PyErr_SetString(PyExc_TypeError, "expected int");
+        return NULL;
+    }
+#endif
+#ifdef RETURNS_ITSELF_BORROWED
+    if (((struct box *)self)->content != Py_None) {
+        return self;
+    }
+#endif
     Py_INCREF(self);
 #ifdef KEEPS_IN_PLACE
     Py_INCREF(((struct box *)self)->content);
