@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/calls.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
 #include "extension/held_locks.h"
 #include "extension/lock.h"
+#include "extension/module_state.h"
 #include "extension/shared_write.h"
 
 /* What a lock is, seen from the object that is written under it. */
@@ -16,6 +18,7 @@ struct guard {
     const struct variable *variable;
     const struct record *record; /* of the object of another section */
     const char *name;            /* of the lock or of the object, to tell */
+    const struct node *place;    /* what takes it */
 };
 
 /* A field, and the locks that all its writes so far hold. */
@@ -45,17 +48,58 @@ object_record(const struct variable *variable)
                                                                               : NULL;
 }
 
-static struct guard
-guard_of(const struct held_lock *lock, const struct node *member)
+/* Is the object in VARIABLE a module: of a method, or asked for its state? */
+static bool
+holds_module(const struct extension *extension, const struct variable *variable)
 {
-    struct guard guard = {lock->kind, false, lock->variable, NULL, lock->name};
+    const struct function *function = variable->owner;
+    for (size_t i = 0; function != NULL && i < extension->n_methods; i++) {
+        const struct method *method = &extension->methods[i];
+        if (method->function == function && method->module != NULL
+            && function->n_parameters > 0 && function->parameters[0] == variable
+            && (method->flags & (METHOD_FLAG_CLASS | METHOD_FLAG_STATIC)) == 0)
+        {
+            return true;
+        }
+    }
+    return variable_is_module(extension, variable);
+}
+
+/* The variable whose module is asked for the state that MEMBER is a field of; NULL: it is not
+ * seen. */
+static const struct variable *
+module_of_state(const struct node *member)
+{
+    const struct node *lookup = node_origin(member->first);
+    const struct node *module =
+        lookup != NULL && lookup->kind == NODE_CALL ? call_argument(lookup, 0) : NULL;
+    return module != NULL ? node_resolved_variable(module) : NULL;
+}
+
+static struct guard
+guard_of(const struct extension *extension, const struct held_lock *lock,
+         const struct node *member)
+{
+    struct guard guard = {lock->kind,
+                          false,
+                          lock->variable,
+                          NULL,
+                          lock->name,
+                          lock->place};
     if (lock->kind != HELD_SECTION) {
         return guard;
     }
-    const struct variable *owner = node_resolved_variable(member->first);
+    bool is_state = type_points_to_state(extension, member->first->type);
+    const struct variable *owner =
+        is_state ? module_of_state(member) : node_resolved_variable(member->first);
     guard.is_own =
         owner != NULL && variable_origin(owner) == variable_origin(lock->variable);
     guard.record = object_record(lock->variable);
+    if (is_state) {
+        bool is_module = owner != NULL && holds_module(extension, lock->variable);
+        guard.kind = guard.is_own || is_module ? HELD_SECTION : HELD_UNKNOWN;
+        return guard;
+    }
     if (!guard.is_own
         && (owner == NULL || guard.record == NULL || member_record(member) == NULL
             || !record_is_object(member_record(member))))
@@ -81,12 +125,33 @@ guards_are_same(const struct guard *a, const struct guard *b)
     }
 }
 
+/* The place of NODE, for who reads of FILE. */
 static const char *
-guard_words(struct arena *arena, const struct guard *guard)
+place_words(struct arena *arena, const struct node *node, const struct source_file *file)
 {
+    uint32_t line = source_line(node->file, node->begin);
+    return node->file == file ? arena_format(arena, "line %u", line)
+                              : arena_format(arena, "%s:%u", node->file->path, line);
+}
+
+/* The lock, and where it is taken, for who reads of FILE. */
+static const char *
+guard_words(struct arena *arena, const struct guard *guard, const struct source_file *file)
+{
+    const char *place = place_words(arena, guard->place, file);
     return guard->kind == HELD_SECTION
-               ? arena_format(arena, "a critical section of '%s'", guard->name)
-               : arena_format(arena, "'%s'", guard->name);
+               ? arena_format(arena, "in a critical section of '%s' (%s)", guard->name, place)
+               : arena_format(arena, "with '%s' locked (%s)", guard->name, place);
+}
+
+/* The variable with the object, or the module, that WRITE writes a field of; NULL: none. */
+static const struct variable *
+written_object(const struct extension *extension, const struct node *write)
+{
+    const struct node *member = written_field(extension, write);
+    return type_points_to_state(extension, member->first->type)
+               ? module_of_state(member)
+               : node_resolved_variable(member->first);
 }
 
 /* The guards of WRITE; false: one of its locks cannot be told, or a caller holds it. */
@@ -98,7 +163,7 @@ guards_read(const struct check *check, const struct node *write,
     held_locks_read(check->extension, write, &held);
     *out_n = 0;
     for (size_t i = 0; i < held.n_items; i++) {
-        struct guard guard = guard_of(&held.items[i], member);
+        struct guard guard = guard_of(check->extension, &held.items[i], member);
         if (guard.kind == HELD_UNKNOWN) {
             return false;
         }
@@ -128,18 +193,37 @@ static void
 tell(struct check *check, const struct guarded_field *field, const struct node *write,
      const struct guard *guard)
 {
-    struct finding *finding = check_add_node(
-        check, "thread-different-locks", write, field->name,
-        "%s writes '%s' with %s locked, but %s writes it with %s locked; on a "
-        "free-threaded "
-        "build they can do so concurrently (data race): take the same lock around "
-        "every use",
-        write->within->name, field->name, guard_words(check->arena, guard),
-        field->first->within->name, guard_words(check->arena, &field->guards[0]));
+    const struct node *first = field->first;
+    const struct guard *wanted = &field->guards[0];
+    const struct variable *object = written_object(check->extension, write);
+    struct finding *finding;
+    if (object != NULL && guard->kind == HELD_SECTION && wanted->kind == HELD_SECTION
+        && wanted->is_own)
+    {
+        finding = check_add_node(
+            check, "thread-different-locks", write, field->name,
+            "%s writes '%s' of '%s' in a critical section of '%s' (%s), which does not "
+            "lock '%s'; %s locks the object that it writes (%s); on a free-threaded build "
+            "they can write concurrently (data race): lock both objects, "
+            "Py_BEGIN_CRITICAL_SECTION2(%s, %s), around every use of both",
+            write->within->name, field->name, object->name, guard->name,
+            place_words(check->arena, guard->place, write->file), object->name,
+            first->within->name, place_words(check->arena, first, write->file),
+            guard->name, object->name);
+    }
+    else {
+        finding = check_add_node(
+            check, "thread-different-locks", write, field->name,
+            "%s writes '%s' %s, but %s writes it %s; on a free-threaded build they can do so "
+            "concurrently (data race): hold one of the two locks in both functions, and "
+            "around every other use of '%s'",
+            write->within->name, field->name,
+            guard_words(check->arena, guard, write->file), first->within->name,
+            guard_words(check->arena, wanted, write->file), field->name);
+    }
     finding->member = field->name;
     finding_add_evidence(check->findings, finding, "the other write is at %s:%u",
-                         field->first->file->path,
-                         source_line(field->first->file, field->first->begin));
+                         first->file->path, source_line(first->file, first->begin));
 }
 
 static void

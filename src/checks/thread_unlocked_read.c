@@ -1,5 +1,6 @@
 /* thread-unlocked-read: a pointer that is replaced under a lock, and followed without one:
- * what it points to may be freed in between. */
+ * what it points to may be freed in between; and a number, a flag for instance, that is written
+ * under a lock and read without one. */
 #include <string.h>
 
 #include "checks/check.h"
@@ -10,18 +11,26 @@
 #include "extension/module_state.h"
 #include "extension/shared_write.h"
 
-/* A pointer that concurrent code replaces. */
+/* A pointer that concurrent code replaces, or a number that it writes. */
 struct replaced_field {
     const struct record *record;
     const char *name;
     const struct node *write; /* the first, with a lock held; NULL: none */
     bool is_unlocked;         /* a write holds none: another rule tells */
+    bool is_number;
 };
 
 struct replaced_fields {
     struct replaced_field *items;
     size_t n_items, capacity;
+    size_t *told; /* by function id: the number of its finding, from 1 on */
 };
+
+static bool
+is_number(const struct type *type)
+{
+    return type != NULL && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT);
+}
 
 /* Does WRITE stand where MEMBER was NULL: is it a pointer that is set once? */
 static bool
@@ -44,11 +53,14 @@ is_first_value(const struct node *write, const struct node *member)
     return false;
 }
 
-/* May what MEMBER points to be freed by WRITE, or soon behind it? */
+/* May what MEMBER points to be freed by WRITE, or soon behind it?  A number changes. */
 static bool
 is_replacement(const struct node *write, const struct node *member)
 {
     const struct type *type = member->type;
+    if (is_number(type)) {
+        return true;
+    }
     bool is_whole = write->kind == NODE_ASSIGN && write->op == '='
                     && node_bare(write->first) == member;
     return type != NULL && type->kind == TYPE_POINTER
@@ -61,7 +73,9 @@ note_write(struct check *check, struct replaced_fields *fields,
            const struct node *write)
 {
     const struct node *member = written_field(check->extension, write);
-    if (member == NULL || member->type == NULL || member->type->kind != TYPE_POINTER) {
+    if (member == NULL || member->type == NULL
+        || (member->type->kind != TYPE_POINTER && !is_number(member->type)))
+    {
         return;
     }
     const struct record *record = member_record(member);
@@ -76,7 +90,8 @@ note_write(struct check *check, struct replaced_fields *fields,
     if (field == NULL) {
         ARENA_GROW(check->arena, fields->items, fields->n_items, fields->capacity);
         field = &fields->items[fields->n_items++];
-        *field = (struct replaced_field){record, member->text, NULL, false};
+        *field = (struct replaced_field){record, member->text, NULL, false,
+                                          is_number(member->type)};
     }
     if (node_may_race(check->extension, write)) {
         field->is_unlocked = true;
@@ -106,8 +121,66 @@ is_followed(const struct node *node)
     return is_plain;
 }
 
+/* Is the value of NODE, a member that is a number, read by the text as it stands?  What a macro
+ * reads may be atomic where there is no GIL. */
+static bool
+is_read(const struct node *node)
+{
+    const struct node *parent = node_outer(node)->parent;
+    return !node->is_written && !node->is_address_taken && node->origin == ORIGIN_FILE
+           && (parent == NULL || parent->kind != NODE_SIZEOF);
+}
+
+static struct finding *
+tell_number(struct check *check, const struct replaced_field *field,
+            const struct node *node)
+{
+    const struct node *write = field->write;
+    return check_add_node(
+        check, "thread-unlocked-read", node, field->name,
+        "%s reads '%s' without a lock, and %s writes it with one held; on a free-threaded "
+        "build another thread can write it at the same time (data race): take the lock of "
+        "the writers, or make it atomic",
+        node->within->name, field->name, write->within->name);
+}
+
+static struct finding *
+tell_pointer(struct check *check, const struct replaced_field *field,
+             const struct node *node)
+{
+    return check_add_node(
+        check, "thread-unlocked-read", node, field->name,
+        "%s uses '%s' without a lock, and %s replaces it; on a free-threaded build another "
+        "thread can free what it points to in between: take the lock of the writers, and a "
+        "strong reference or a copy under it",
+        node->within->name, field->name, field->write->within->name);
+}
+
+/* Tell of NODE, a read of FIELD: one finding for each function. */
 static void
-check_field(struct check *check, const struct replaced_field *field)
+tell(struct check *check, const struct replaced_fields *fields,
+     const struct replaced_field *field, const struct node *node)
+{
+    size_t *told = &fields->told[node->within->id];
+    if (field->is_number && *told != 0) {
+        finding_add_evidence(check->findings, &check->findings->items[*told - 1],
+                             "'%s' is read without the lock at %s:%u, too", field->name,
+                             node->file->path, source_line(node->file, node->begin));
+        return;
+    }
+    struct finding *finding = field->is_number ? tell_number(check, field, node)
+                                               : tell_pointer(check, field, node);
+    finding->member = field->name;
+    finding_add_evidence(check->findings, finding, "%s with a lock held at %s:%u",
+                         field->is_number ? "written" : "replaced",
+                         field->write->file->path,
+                         source_line(field->write->file, field->write->begin));
+    *told = (size_t)(finding - check->findings->items) + 1;
+}
+
+static void
+check_field(struct check *check, const struct replaced_fields *fields,
+            const struct replaced_field *field)
 {
     const struct member_uses *uses = members_called(check->extension, field->name);
     for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
@@ -117,22 +190,12 @@ check_field(struct check *check, const struct replaced_field *field)
             || !check_runs_without_gil(check, node->within)
             || !(type_points_to_state(check->extension, node->first->type)
                  || node_is_shared(check->extension, node->first))
-            || !is_followed(node) || !node_may_race(check->extension, node))
+            || !(field->is_number ? is_read(node) : is_followed(node))
+            || !node_may_race(check->extension, node))
         {
             continue;
         }
-        struct finding *finding = check_add_node(
-            check, "thread-unlocked-read", node, field->name,
-            "%s uses '%s' without a lock, and %s replaces it; on a free-threaded build "
-            "another thread can free what it points to in between: take the lock of "
-            "the "
-            "writers, and a strong reference or a copy under it",
-            node->within->name, field->name, field->write->within->name);
-        finding->member = field->name;
-        finding_add_evidence(check->findings, finding,
-                             "replaced with a lock held at %s:%u",
-                             field->write->file->path,
-                             source_line(field->write->file, field->write->begin));
+        tell(check, fields, field, node);
         return;
     }
 }
@@ -140,7 +203,8 @@ check_field(struct check *check, const struct replaced_field *field)
 void
 check_thread_unlocked_read(struct check *check)
 {
-    struct replaced_fields fields = {NULL, 0, 0};
+    struct replaced_fields fields = {
+        NULL, 0, 0, ARENA_ARRAY(check->arena, size_t, check->source->n_functions + 1)};
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct node *root =
@@ -149,9 +213,15 @@ check_thread_unlocked_read(struct check *check)
             note_write(check, &fields, node);
         }
     }
-    for (size_t i = 0; i < fields.n_items; i++) {
-        if (fields.items[i].write != NULL && !fields.items[i].is_unlocked) {
-            check_field(check, &fields.items[i]);
+    /* Pointers first: numbers beside them are evidence. */
+    for (int numbers = 0; numbers <= 1; numbers++) {
+        for (size_t i = 0; i < fields.n_items; i++) {
+            const struct replaced_field *field = &fields.items[i];
+            if (field->is_number == (numbers != 0) && field->write != NULL
+                && !field->is_unlocked)
+            {
+                check_field(check, &fields, field);
+            }
         }
     }
 }

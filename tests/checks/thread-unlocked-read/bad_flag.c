@@ -11,7 +11,7 @@ typedef struct {
 static PyObject *
 Box_table(Box *self, PyObject *Py_UNUSED(ignored))
 {
-    if (!self->ready) {
+    if (!self->ready) {  // want: thread-unlocked-read
         PyMutex_Lock(&self->mutex);
         if (!self->ready) {
             for (int i = 0; i < 16; i++) {
