@@ -5,6 +5,7 @@
 
 #include "convert/facts/fresh_objects.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/own_state.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
@@ -99,15 +100,21 @@ node_is_in_section(const struct conversion *c, const struct node *node,
            || (named != NULL && is_in_section_of(c, node, named->name));
 }
 
+/* Is a section around NODE of the module that runs, or of the one in MODULE (NULL: none)? */
 static bool
-is_in_module_section(const struct held_sections *sections, const struct node *node)
+is_in_module_section(const struct held_sections *sections, const struct node *node,
+                     const struct variable *module)
 {
     const struct function *function = node->within;
     for (size_t i = 0; i < function->n_parameters; i++) {
         const struct variable *parameter = function->parameters[i];
         bool is_module = (i == 0 && sections->functions->takes_module[function->id])
                          || variable_is_module(sections->c->extension, parameter);
-        if (is_module && is_in_section_of(sections->c, node, parameter->name)) {
+        if (is_module && is_in_section_of(sections->c, node, parameter->name)
+            && (parameter == module
+                || (module == NULL
+                    && variable_is_own_module(sections->functions, parameter))))
+        {
             return true;
         }
     }
@@ -144,7 +151,7 @@ held_by_callers(const struct held_sections *sections, const struct function *fun
             held &= is_held ? UINT32_MAX : ~(UINT32_C(1) << k);
         }
         bool has_module = (sections->held[call->within->id] & HOLDS_MODULE) != 0
-                          || is_in_module_section(sections, call);
+                          || is_in_module_section(sections, call, NULL);
         held &= has_module ? UINT32_MAX : ~HOLDS_MODULE;
     }
     return held;
@@ -180,6 +187,20 @@ held_sections_read(const struct conversion *c, const struct thread_functions *fu
     return sections;
 }
 
+/* Is the module held whose state OBJECT is, at NODE?  Held is the one that runs. */
+static bool
+state_is_held(const struct held_sections *sections, const struct node *node,
+              const struct node *object)
+{
+    const struct variable *module = state_module(object);
+    if (module != NULL && is_in_module_section(sections, node, module)) {
+        return true;
+    }
+    return ((sections->held[node->within->id] & HOLDS_MODULE) != 0
+            || is_in_module_section(sections, node, NULL))
+           && node_is_own_module(sections->functions, object);
+}
+
 bool
 access_is_held(const struct held_sections *sections, const struct shared_place *place,
                const struct shared_access *access)
@@ -189,8 +210,7 @@ access_is_held(const struct held_sections *sections, const struct shared_place *
     case PLACE_INSTANCE:
         return access->object != NULL && object_is_held(sections, node, access->object);
     case PLACE_STATE:
-        return (sections->held[node->within->id] & HOLDS_MODULE) != 0
-               || is_in_module_section(sections, node);
+        return access->object != NULL && state_is_held(sections, node, access->object);
     case PLACE_STATIC:
         break;
     }

@@ -7,6 +7,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/fresh_objects.h"
 #include "convert/facts/inactive/code.h"
+#include "convert/facts/own_state.h"
 #include "convert/facts/suspension.h"
 #include "convert/findings.h"
 #include "convert/plan/names.h"
@@ -393,6 +394,29 @@ foreign_memory(const struct shared_place *place)
     return NULL;
 }
 
+/* What keeps the use WHERE of PLACE, of the module state, out of a section. */
+static const char *
+why_unheld(const struct planning *p, const struct shared_place *place,
+           const struct node *where)
+{
+    const struct node *object = NULL;
+    for (size_t i = 0; i < place->n_accesses; i++) {
+        object = place->accesses[i].node == where ? place->accesses[i].object : object;
+    }
+    bool is_other = (p->wanted.held[where->within->id] & HOLDS_MODULE) != 0
+                    && (object == NULL || !node_is_own_module(p->threads, object));
+    return is_other
+               ? TEXT(p->c,
+                      "%s uses it, perhaps that of another module than the one whose method "
+                      "runs; put every use in a critical section of the module that it is of",
+                      where->within->name)
+               : TEXT(p->c,
+                      "%s uses it, and is no function of the module whose text can take a "
+                      "critical section of the module; guard every use with a PyMutex in the "
+                      "module state",
+                      where->within->name);
+}
+
 static void
 plan_section(const struct planning *p, struct guarded_place *guarded)
 {
@@ -424,11 +448,7 @@ plan_section(const struct planning *p, struct guarded_place *guarded)
     }
     leave(guarded, where,
           place->kind == PLACE_STATE
-              ? TEXT(p->c,
-                     "%s uses it, and is no function of the module whose text can take "
-                     "a critical section of the module; guard every use with a PyMutex "
-                     "in the module state",
-                     where->within->name)
+              ? why_unheld(p, place, where)
               : TEXT(p->c,
                      "%s uses it, of an object that it cannot lock at its beginning; put "
                      "every use in a critical section of the object",
