@@ -241,6 +241,27 @@ class Recipes(unittest.TestCase):
         if shutil.which("podman") is None:
             print("SKIPPED: podman is not installed; the image was not built", file=sys.stderr)
 
+    def test_thread_sanitizer(self):
+        """Reports what races, and nothing where convert --threads guards it."""
+        library = subprocess.run(["gcc", "-print-file-name=libtsan.so"], capture_output=True,
+                                 text=True).stdout.strip()
+        found = subprocess.run([sys.executable, SOURCE / "tools/pythons.py", "--json"],
+                               capture_output=True, text=True, check=True).stdout
+        free = [each["executable"] for each in json.loads(found)["pythons"]
+                if each["kind"] == "free-threaded" and each.get("include")]
+        if not os.path.isabs(library) or not free:
+            print("SKIPPED: no libtsan, or no free-threaded Python", file=sys.stderr)
+            self.skipTest("no thread sanitizer")
+        page = Page("thread-sanitizer")
+        self.write(page)
+        (commands,) = page.commands
+        case = SOURCE / "tests/convert/threads-module"
+        shutil.copy(case / "before.c", self.folder / "src/spam.c")
+        races = re.findall(r"SUMMARY: .* in (\w+)", self.shell(commands, 66, PYTHON=free[0]))
+        self.assertIn("note_value", races)
+        shutil.copy(case / "after.c", self.folder / "src/spam.c")
+        self.assertNotIn("WARNING", self.shell(commands, PYTHON=free[0]))
+
     def test_pages_are_listed_and_name_this_version(self):
         index = (SOURCE / "docs/recipes/README.md").read_text()
         for path in (SOURCE / "docs/recipes").glob("*.md"):
