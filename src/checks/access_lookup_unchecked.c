@@ -233,10 +233,9 @@ is_parsed_argument(const struct variable *variable)
             return true;
         }
         const struct node *format =
-            CALL_IS(call, "PyArg_ParseTuple", "_PyArg_ParseTuple_SizeT")
+            CALL_IS(call, "PyArg_ParseTuple")
                 ? node_bare(call_argument(call, 1))
-            : CALL_IS(call, "PyArg_ParseTupleAndKeywords",
-                      "_PyArg_ParseTupleAndKeywords_SizeT")
+            : CALL_IS(call, "PyArg_ParseTupleAndKeywords")
                 ? node_bare(call_argument(call, 2))
                 : NULL;
         /* `O!` asks for the type, `O&` may. */

@@ -418,6 +418,20 @@ read_parameters(struct unit *unit, struct function *function, CXCursor cursor)
     function->n_parameters = n_parameters;
 }
 
+/* NAME as the documentation of the C API has it: with PY_SSIZE_T_CLEAN, headers before 3.13
+ * call `_PyArg_ParseTuple_SizeT`. */
+static const char *
+documented_name(struct unit *unit, const char *name)
+{
+    static const char tail[] = "_SizeT";
+    if (!string_starts(name, "_Py") || !string_ends(name, tail)) {
+        return name;
+    }
+    CLEANUP(strbuf_done) struct strbuf documented = STRBUF_INIT;
+    strbuf_add(&documented, name + 1, strlen(name) - 1 - strlen(tail));
+    return unit_intern_text(unit, documented.text);
+}
+
 static void *
 make_function(struct unit *unit, CXCursor cursor)
 {
@@ -439,6 +453,9 @@ make_function(struct unit *unit, CXCursor cursor)
     function->is_inline = clang->Cursor_isFunctionInlined(cursor) != 0;
     struct place place = name_place(unit, cursor);
     function->in_project = place.entry != NULL && place.entry->file.is_project;
+    if (!function->in_project) {
+        function->name = documented_name(unit, function->name);
+    }
     if (place.entry != NULL && !function->in_project) {
         function->header = place.entry->file.real_path;
     }

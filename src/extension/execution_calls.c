@@ -79,11 +79,8 @@ never_returns(const char *name)
 static bool
 is_api(const struct node *call)
 {
-    /* Names with _SizeT are what macros of PY_SSIZE_T_CLEAN call before 3.13. */
-    const char *name = call_name(call);
     return call->function != NULL && !call->function->in_project
-           && (string_starts(name, "Py")
-               || (string_starts(name, "_Py") && string_ends(name, "_SizeT")));
+           && string_starts(call_name(call), "Py");
 }
 
 /* Does it run no code that could change members of structs? */
@@ -406,9 +403,7 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
     else if (given == REFERENCE_NONE) {
         outcomes_add(execution, out, at->state, NULL_VALUE);
     }
-    else if (!reference_is_listed(name) && (name[0] == '_' || holds(name, "_GET_"))
-             && !string_ends(name, "_SizeT"))
-    {
+    else if (!reference_is_listed(name) && (name[0] == '_' || holds(name, "_GET_"))) {
         outcomes_add(execution, out, at->state, UNKNOWN_VALUE);
     }
     else if (given == REFERENCE_NEW) {

@@ -43,11 +43,10 @@ assigned_place(const struct extension *extension, const struct node *node)
 static const struct node *
 parsed_place(const struct node *node)
 {
-    size_t n = CALL_IS(node, "PyArg_ParseTupleAndKeywords", "_PyArg_ParseTupleAndKeywords_SizeT")
+    size_t n = CALL_IS(node, "PyArg_ParseTupleAndKeywords")
                    ? 4
                : CALL_IS(node, "PyArg_UnpackTuple")                                   ? 4
-               : CALL_IS(node, "PyArg_ParseTuple", "_PyArg_ParseTuple_SizeT", "PyArg_Parse",
-                         "_PyArg_Parse_SizeT")
+               : CALL_IS(node, "PyArg_ParseTuple", "PyArg_Parse")
                    ? 2
                    : SIZE_MAX;
     const struct node *argument = n != SIZE_MAX ? call_argument(node, n) : NULL;
