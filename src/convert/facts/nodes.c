@@ -13,6 +13,14 @@ node_text_is(const struct node *node, const char *text)
 }
 
 bool
+is_visit_parameter(const struct node *callee)
+{
+    return callee->kind == NODE_NAME && callee->variable != NULL
+           && callee->variable->is_parameter
+           && strcmp(callee->variable->type->spelling, "visitproc") == 0;
+}
+
+bool
 is_null(const struct node *node)
 {
     node = node_bare(node);

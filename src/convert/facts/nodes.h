@@ -10,6 +10,9 @@ bool node_texts_match(const struct node *one, const struct node *other);
 
 /* The call of which NAME is the callee, or NULL. */
 const struct node *direct_call(const struct node *name);
+/* Is CALLEE the parameter `visit` of tp_traverse?  What it does for the collector runs no
+ * code of the module. */
+bool is_visit_parameter(const struct node *callee);
 bool is_null(const struct node *node);
 /* … and not by a macro that may be another number in another build? */
 bool is_null_in_each_build(const struct node *node);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/argument_formats.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/functions.h"
@@ -25,54 +26,6 @@ parsing_call(const struct node *use, const struct node **out_argument)
     }
     *out_argument = argument;
     return call;
-}
-
-/* The format of CALL: one string without escapes; the index of the first argument that it
- * speaks of in *OUT_FIRST.  NULL: it is not so plain. */
-static const struct node *
-parsing_format(const struct node *call, size_t *out_first)
-{
-    for (size_t i = 0; call_argument(call, i) != NULL; i++) {
-        const struct node *format = node_bare(call_argument(call, i));
-        if (format->kind != NODE_STRING || format->text == NULL) {
-            continue;
-        }
-        size_t size = strlen(format->text);
-        bool is_keyword = strstr(call_name(call), "Keywords") != NULL;
-        *out_first = i + 1 + is_keyword;
-        return format->origin == ORIGIN_FILE && format->end - format->begin == size + 2
-                       && strcspn(format->text, "*e") >= strcspn(format->text, ":;")
-                   ? format
-                   : NULL; /* a buffer would have to be released */
-    }
-    return NULL;
-}
-
-/* Where in FORMAT the '&' stands of the unit whose converter is argument number WANTED,
- * behind the format; false if there is none. */
-static bool
-find_converter_unit(const char *format, size_t wanted, size_t *out_i)
-{
-    size_t n = 0;
-    for (size_t i = 0; format[i] != '\0' && format[i] != ':' && format[i] != ';'; i++) {
-        if (strchr("|$() ,", format[i]) != NULL) {
-            continue;
-        }
-        if (format[i + 1] == '&') {
-            if (n == wanted) {
-                *out_i = i + 1;
-                return true;
-            }
-            n++;
-            i++;
-        }
-        else if (format[i + 1] == '!' || format[i + 1] == '#') {
-            n++;
-            i++;
-        }
-        n++;
-    }
-    return false;
 }
 
 static size_t
@@ -101,7 +54,7 @@ static bool
 is_plain(const struct node *call, const struct node *argument)
 {
     size_t first, place, i = index_of(call, argument);
-    const struct node *format = parsing_format(call, &first);
+    const struct node *format = argument_format(call, &first);
     return format != NULL && i >= first && converter_target(call, i) != NULL
            && find_converter_unit(format->text, i - first, &place);
 }
@@ -145,7 +98,7 @@ plan_argument(struct conversion *c, struct converted_arguments *list,
     {
         return;
     }
-    const struct node *format = parsing_format(call, &first);
+    const struct node *format = argument_format(call, &first);
     if (format == NULL || i < first || converter_target(call, i) == NULL
         || !find_converter_unit(format->text, i - first, &place))
     {

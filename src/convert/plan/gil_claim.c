@@ -6,6 +6,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/known_memory.h"
+#include "convert/facts/nodes.h"
 #include "convert/facts/suspension.h"
 #include "convert/findings.h"
 #include "convert/plan/guards.h"
@@ -81,15 +82,6 @@ safety_of(const struct conversion *c, const struct function *function)
     return safety;
 }
 
-/* The parameter `visit` of tp_traverse, which collects garbage while all threads stand. */
-static bool
-is_visit(const struct node *callee)
-{
-    return callee->kind == NODE_NAME && callee->variable != NULL
-           && callee->variable->is_parameter
-           && strcmp(callee->variable->type->spelling, "visitproc") == 0;
-}
-
 static void
 check_call(struct claiming *k, const struct node *call)
 {
@@ -97,7 +89,7 @@ check_call(struct claiming *k, const struct node *call)
     const struct node *callee = node_bare(call->first);
     const char *within = call->within->name;
     if (target == NULL) {
-        if (callee == NULL || (!is_known_member(callee) && !is_visit(callee))) {
+        if (callee == NULL || (!is_known_member(callee) && !is_visit_parameter(callee))) {
             stand_against_together(k, OBSTACLE_POINTER_CALL, call,
                           TEXT(k->c,
                                "%s calls through a pointer; it is not known whether "

@@ -18,10 +18,10 @@ struct instances {
     struct map by_struct; /* of struct instance_type, by the struct's name */
 };
 
-/* The struct that the instances of TYPE are, as its tp_basicsize says: "sizeof(Foo)"; or
+/* The struct that the instances of TYPE are, as its tp_basicsize says: `sizeof(Foo)`; or
  * NULL. */
-static const char *
-instance_name(const struct conversion *c, const struct variable *type)
+static const struct record *
+instance_struct(const struct variable *type)
 {
     const struct initializer *size = variable_initializer(type, "tp_basicsize");
     const struct node *value = node_bare(type_field(type, "tp_basicsize"));
@@ -31,14 +31,19 @@ instance_name(const struct conversion *c, const struct variable *type)
         return NULL;
     }
     const struct node *operand = value->kind == NODE_SIZEOF ? value->first : NULL;
-    if (operand == NULL || operand->kind != NODE_TYPE) {
-        return NULL;
-    }
-    uint32_t begin = operand->begin;
-    if (string_starts(operand->file->text + begin, "struct ")) {
-        begin += (uint32_t)strlen("struct ");
-    }
-    return text_of(c, operand->file, begin, operand->end);
+    return operand != NULL && operand->kind == NODE_TYPE && operand->type != NULL
+                   && operand->type->kind == TYPE_RECORD
+               ? operand->type->record
+               : NULL;
+}
+
+static void
+add_instance_type(const struct conversion *c, struct map *instances, const char *name,
+                  const struct variable *variable)
+{
+    struct instance_type *type = ARENA_NEW(c->arena, struct instance_type);
+    *type = (struct instance_type){variable, map_find_string(instances, name)};
+    map_set_string(instances, name, type);
 }
 
 static void
@@ -46,12 +51,14 @@ read_instances(const struct conversion *c, struct map *instances)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
-        const char *name =
-            variable_is_static(variable) ? instance_name(c, variable) : NULL;
-        if (name != NULL) {
-            struct instance_type *type = ARENA_NEW(c->arena, struct instance_type);
-            *type = (struct instance_type){variable, map_find_string(instances, name)};
-            map_set_string(instances, name, type);
+        const struct record *record =
+            variable_is_static(variable) ? instance_struct(variable) : NULL;
+        if (record == NULL) {
+            continue;
+        }
+        add_instance_type(c, instances, record->name, variable);
+        if (*record->tag != '\0') {
+            add_instance_type(c, instances, record->tag, variable);
         }
     }
 }
@@ -89,12 +96,6 @@ struct_owners(const struct conversion *c, const char *name)
         }
     }
     return owners;
-}
-
-bool
-is_instance_struct(const struct conversion *c, const char *name)
-{
-    return struct_owners(c, name) == OF_MOVING_TYPE;
 }
 
 unsigned

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/module_holders.h"
@@ -35,7 +36,8 @@ may_call_back(const struct conversion *c, const struct node *call)
             return false;
         }
     }
-    return callee != NULL && slot_call_at(c, callee).type == NULL;
+    return callee != NULL && !is_visit_parameter(callee)
+           && slot_call_at(c, callee).type == NULL;
 }
 
 /* Does FUNCTION, or what it calls, do so? */

@@ -11,7 +11,7 @@
 
 /* --- what is asked of an instance ------------------------------------------------------ */
 
-/* Does CALL tell whether an argument is of a type? */
+/* Does CALL tell whether its first argument is of a type? */
 static bool
 asks_type(const struct node *call)
 {
@@ -37,7 +37,7 @@ is_type_asked(const struct node *use)
         bool is_type =
             (n->kind == NODE_CALL && strstr(call_name(n), "Py_TYPE") != NULL)
             || (n->kind == NODE_MEMBER && strcmp(n->text, "ob_type") == 0);
-        if ((parent->kind == NODE_CALL && parent->first != n && asks_type(parent))
+        if ((parent->kind == NODE_CALL && call_argument(parent, 0) == n && asks_type(parent))
             || (is_type && node_outer(n)->parent != NULL
                 && node_outer(n)->parent->kind == NODE_BINARY))
         {

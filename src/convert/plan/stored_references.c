@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/argument_formats.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/stores.h"
@@ -383,29 +384,37 @@ plan_assignment(struct conversion *c, struct stored_references *list,
               variable->name);
 }
 
-/* Is the address of USE handed to PyArg_…, which stores what it does not own? */
-static bool
-is_filled_by_parser(const struct node *use)
+/* The address of USE, if that is handed to PyArg_…, which stores what it does not own; or
+ * NULL. */
+static const struct node *
+address_for_parser(const struct node *use)
 {
     const struct node *address = use->parent;
     return use->is_address_taken && address != NULL && address->kind == NODE_UNARY
-           && address->parent != NULL && address->parent->kind == NODE_CALL
-           && string_starts(call_name(address->parent), "PyArg_");
+                   && address->parent != NULL && address->parent->kind == NODE_CALL
+                   && strstr(call_name(address->parent), "PyArg_") != NULL
+               ? address
+               : NULL;
 }
 
 static void
 plan_use(struct conversion *c, struct stored_references *list,
          const struct variable_plan *plan, const struct node *use)
 {
-    const struct node *assign = assignment_to(use);
+    const struct node *assign = assignment_to(use), *address = address_for_parser(use);
     if (assign != NULL && plan->kind != FIELD_TYPE && assign->first->type != NULL
         && type_is_object_pointer(assign->first->type))
     {
         plan_assignment(c, list, plan->variable, use, assign);
     }
-    else if (plan->kind == FIELD_OBJECT && is_filled_by_parser(use)) {
+    else if (plan->kind == FIELD_OBJECT && address != NULL
+             && !(keeps_reference(c, use->within, plan->variable)
+                  && is_stored_last(address->parent, address)))
+    {
         refuse_at(c, rule, use, plan->variable->name,
-                  "PyArg_… stores a borrowed reference in '%s'", plan->variable->name);
+                  "PyArg_… stores a borrowed reference in '%s'; parse into a local and store a "
+                  "new reference of it",
+                  plan->variable->name);
     }
 }
 
