@@ -158,6 +158,26 @@ attempt_guard(struct attempt *a)
     refuse_faults(c, &a->r);
 }
 
+/* The module has nothing to convert; what it supports may be left to declare. */
+static void
+run_claim(struct attempt *a)
+{
+    struct conversion *c = &a->c;
+    size_t n_findings = c->findings->n_items;
+    bool is_asked = c->rung == RUNG_WHOLE && c->module->claim == CLAIM_NONE
+                    && !a->leaves_claim && !c->options->threads;
+    if (!c->is_done || c->is_refused || !is_asked) {
+        return;
+    }
+    passes_claim(c);
+    if (c->is_refused) {
+        c->findings->n_items = n_findings;
+        c->is_refused = false;
+        return;
+    }
+    passes_rewrite_claim(&a->r);
+}
+
 void
 attempt_run(struct attempt *a)
 {
@@ -174,6 +194,9 @@ attempt_run(struct attempt *a)
     if (is_planned && !c->is_refused) {
         passes_rewrite(r);
         refuse_faults(c, r);
+    }
+    else if (!is_planned) {
+        run_claim(a);
     }
     if (is_planned) {
         report_lost_attributes(c);

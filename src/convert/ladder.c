@@ -317,6 +317,11 @@ ladder_convert(struct attempt *a)
     if (!a->c.is_refused && rejected == NULL) {
         return;
     }
+    if (rejected != NULL && a->c.is_done) {
+        a->leaves_claim = true;
+        attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
+        return;
+    }
     if (rejected != NULL) {
         refuse_rejected(&a->c, first, rejected);
     }

@@ -94,6 +94,7 @@
 #include "convert/rewrite/init/definition.h"
 #include "convert/rewrite/init/exec_parameter.h"
 #include "convert/rewrite/init/init.h"
+#include "convert/rewrite/init/module_slots.h"
 #include "convert/rewrite/state/atomics.h"
 #include "convert/rewrite/state/free_lists.h"
 #include "convert/rewrite/state/macros.h"
@@ -453,9 +454,10 @@ static const struct pass passes[] = {
      "plan/stages plan/variable_selection",
      ""},
     {"plan-slot-table", PHASE_CHECK, plan_slot_table,
-     "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
-     "plan/retained_globals plan/stages plan/variable_selection",
-     "plan/module_slots"},
+     "plan/claim_place plan/gil_slot plan/module plan/module_slots "
+     "plan/names plan/opt_out plan/retained_globals plan/stages "
+     "plan/variable_selection",
+     "plan/claim_place plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
      "plan/capsules plan/collector plan/existing_state plan/lazy_types "
@@ -490,6 +492,20 @@ static const struct pass passes[] = {
     {"plan-gil-claim", PHASE_THREADS, plan_gil_claim,
      "plan/gil_claim plan/guards plan/names",
      "plan/gil_claim"},
+    {"plan-foreign-threads", PHASE_CLAIM, plan_foreign_threads,
+     "plan/names plan/ownership plan/retained_globals",
+     "plan/retained_globals"},
+    {"plan-foreign-code", PHASE_CLAIM, plan_foreign_code,
+     "plan/foreign_code plan/names plan/ownership plan/retained_globals",
+     "plan/foreign_code plan/retained_globals"},
+    {"plan-gil-slot", PHASE_CLAIM, plan_gil_slot,
+     "plan/gil_slot plan/module",
+     "plan/gil_slot"},
+    {"plan-slot-table", PHASE_CLAIM, plan_slot_table,
+     "plan/claim_place plan/gil_slot plan/module plan/module_slots "
+     "plan/names plan/opt_out plan/retained_globals plan/stages "
+     "plan/variable_selection",
+     "plan/claim_place plan/module_slots"},
 };
 
 static const struct rewrite_pass rewrite_passes[] = {
@@ -610,12 +626,12 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
      "facts/mentions plan/call_contexts plan/callbacks plan/capsules "
-     "plan/collector plan/exec_body plan/existing_state plan/free_lists "
-     "plan/gil_slot plan/lazy_types plan/module plan/module_holders "
-     "plan/module_slots plan/names plan/opt_out plan/retained_globals "
-     "plan/run_time_slots plan/stages plan/state_demand plan/state_users "
-     "plan/teardown plan/variable_selection rewrite/faults "
-     "rewrite/requirements text/style",
+     "plan/claim_place plan/collector plan/exec_body plan/existing_state "
+     "plan/free_lists plan/gil_slot plan/lazy_types plan/module "
+     "plan/module_holders plan/module_slots plan/names plan/opt_out "
+     "plan/retained_globals plan/run_time_slots plan/stages "
+     "plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
@@ -675,14 +691,26 @@ passes_run(struct conversion *c, enum phase last)
     return true;
 }
 
-void
-passes_guard(struct conversion *c)
+static void
+run_phase(struct conversion *c, enum phase phase)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(passes); i++) {
-        if (passes[i].phase == PHASE_THREADS) {
+        if (passes[i].phase == phase) {
             passes[i].run(c);
         }
     }
+}
+
+void
+passes_guard(struct conversion *c)
+{
+    run_phase(c, PHASE_THREADS);
+}
+
+void
+passes_claim(struct conversion *c)
+{
+    run_phase(c, PHASE_CLAIM);
 }
 
 void
@@ -690,6 +718,14 @@ passes_rewrite(struct rewriter *r)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(rewrite_passes); i++) {
         rewrite_passes[i].run(r);
+    }
+}
+
+void
+passes_rewrite_claim(struct rewriter *r)
+{
+    if (r->plan->slot_table->step == SLOTS_GET_CLAIM) {
+        edit_slot_table(r);
     }
 }
 

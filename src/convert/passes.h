@@ -9,6 +9,7 @@ enum phase {
     PHASE_PLAN,      /* who needs the state, and has it from where */
     PHASE_CHECK,     /* what else stands against it; not begun of a module refused */
     PHASE_THREADS,   /* what guards a module that is isolated already */
+    PHASE_CLAIM,     /* what a module declares that has nothing to convert */
 };
 
 /* A pass that finds out and decides. */
@@ -34,6 +35,10 @@ bool passes_run(struct conversion *c, enum phase last);
 /* Plan and write what guards a module without the GIL: nothing else is rewritten then. */
 void passes_guard(struct conversion *c);
 void passes_rewrite_guards(struct rewriter *r);
+
+/* Plan and write what a module declares that has nothing to convert. */
+void passes_claim(struct conversion *c);
+void passes_rewrite_claim(struct rewriter *r);
 
 /* Run those that rewrite, of a module that is not refused, and has something to do. */
 void passes_rewrite(struct rewriter *r);

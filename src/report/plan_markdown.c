@@ -267,10 +267,14 @@ static void
 print_declarations(const struct conversion_plan *plan, const struct module_plan *module,
                    struct strbuf *out)
 {
-    strbuf_format(out,
-                  "### Declarations and supported versions\n\n"
-                  "- `%s`, since Python 3.12\n",
-                  module->interpreters);
+    strbuf_add_string(out, "### Declarations and supported versions\n\n");
+    if (module->interpreters != NULL) {
+        strbuf_format(out, "- `%s`, since Python 3.12\n", module->interpreters);
+    }
+    else {
+        strbuf_add_string(out, "- no `Py_mod_multiple_interpreters`: Python assumes "
+                               "`Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED`\n");
+    }
     if (module->gil != NULL) {
         strbuf_format(out, "- `%s`, since Python 3.13\n", module->gil);
     }
@@ -418,7 +422,10 @@ print_stage_types(const struct module_plan *module, const struct planned_stage *
         add_count(out, stage->n_variables, "static", "statics");
         strbuf_add_string(out, " that their functions need");
     }
-    strbuf_format(out, "; the module declares `%s` | ", module->interpreters);
+    if (module->interpreters != NULL) {
+        strbuf_format(out, "; the module declares `%s`", module->interpreters);
+    }
+    strbuf_add_string(out, " | ");
     add_count(out, stage->n_by_type, "function gets", "functions get");
     strbuf_add_string(out, " the state from a type, ");
     add_count(out, stage->n_others, "other", "others");

@@ -4,14 +4,16 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/findings.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/module.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/stages.h"
-#include "convert/text/places.h"
+#include "convert/text/comments.h"
 
 const char *
 exec_name(const struct conversion *c)
@@ -124,8 +126,8 @@ plan_raised(struct conversion *c, struct slot_table_plan *plan)
     }
 }
 
-/* What TABLE declares of interpreters; false: nothing.  A slot that is newer than the
- * oldest Python may stand in a branch for others. */
+/* What TABLE declares of interpreters in its own text; false: nothing there.  A slot that is
+ * newer than the oldest Python may stand in a branch for others. */
 static bool
 find_claim(const struct conversion *c, const struct variable *table, struct range *out,
            bool *out_is_once)
@@ -153,24 +155,89 @@ find_claim(const struct conversion *c, const struct variable *table, struct rang
     return true;
 }
 
+const char *
+once_comment(void)
+{
+    return "/* All interpreters share the static variables. */";
+}
+
+/* Is the slot that TABLE has one that an earlier stage gave it, or the opt-out that goes? */
+static bool
+is_of_stage(const struct conversion *c, const struct variable *table)
+{
+    const struct declaration *d = variable_declaration(table);
+    struct range comment;
+    return c->opt_out->exec != NULL
+           || find_comment(d->file, d->name, d->end, once_comment(), &comment);
+}
+
+/* The author's word stays, also where what moves was the reason for it. */
+static void
+note_kept_claim(struct conversion *c)
+{
+    const struct declaration *place = variable_declaration(c->slot_table->table);
+    if (declared_support(c) != SUPPORT_ONCE) {
+        note(c, "claim-missing", place->file, c->slot_table->claim.begin,
+             c->module->variable->name,
+             "the slot stays: it declares that the module supports one interpreter; if its "
+             "static variables were the reason, change the value to %s",
+             interpreters_value(c));
+    }
+}
+
+/* The module can declare what it supports, and nothing declares it. */
+static void
+plan_new_claim(struct conversion *c, struct slot_table_plan *plan)
+{
+    const struct declaration *place = variable_declaration(c->module->variable);
+    if (c->is_done && declared_support(c) == SUPPORT_ONCE) {
+        return; /* nothing was converted, so it would support less than before */
+    }
+    const char *obstacle = find_claim_place(c, plan->table, &plan->place);
+    struct branch_definition other = {.name = 0};
+    if (obstacle == NULL && other_definition_next(c, plan->table, &other)) {
+        const struct declaration *table = variable_declaration(plan->table);
+        note(c, "claim-missing", table->file, table->name, plan->table->name,
+             "'%s' has another definition in a branch of #if that is not compiled, and only "
+             "this one gets the slot Py_mod_multiple_interpreters; add it there, too",
+             plan->table->name);
+    }
+    if (obstacle == NULL) {
+        plan->step = SLOTS_GET_CLAIM;
+        return;
+    }
+    note(c, "claim-missing", place->file, place->name, c->module->variable->name,
+         "the module does not declare which interpreters it supports, and %s; add the slot "
+         "Py_mod_multiple_interpreters with %s",
+         obstacle, interpreters_value(c));
+}
+
 void
 plan_slot_table(struct conversion *c)
 {
     struct slot_table_plan *plan = ARENA_NEW(c->arena, struct slot_table_plan);
     *plan = (struct slot_table_plan){.table = slot_table(c)};
     c->slot_table = plan;
-    if (plan->table == NULL) {
+    if (!c->module->is_multi_phase
+        || !type_is_record(c->module->variable->type, "PyModuleDef"))
+    {
         return;
     }
-    const struct declaration *d = variable_declaration(plan->table);
     bool is_once = false;
-    struct range last;
-    plan_exec_slot(c, plan);
+    if (plan->table != NULL) {
+        plan_exec_slot(c, plan);
+    }
     if (plan->exec != NULL && plan->exec_name == NULL && slots_are_late(c)) {
         plan_places(c, plan);
     }
-    if (find_claim(c, plan->table, &plan->claim, &is_once)) {
-        plan->step = !c->stages->is_once && is_once ? SLOTS_ARE_RAISED : SLOTS_STAY;
+    if (plan->table != NULL && find_claim(c, plan->table, &plan->claim, &is_once)) {
+        plan->has_claim = true;
+        if (is_once && !c->stages->is_once) {
+            plan->step = is_of_stage(c, plan->table) ? SLOTS_ARE_RAISED : SLOTS_STAY;
+        }
+        if (is_once && plan->step == SLOTS_STAY) {
+            note_kept_claim(c);
+        }
     }
     else if (slots_are_late(c)) {
         if (strcmp(interpreters_value(c), not_supported) != 0) {
@@ -178,10 +245,10 @@ plan_slot_table(struct conversion *c)
             plan_raised(c, plan);
         }
     }
-    else if (last_braces(d->file, d->name, d->end, &last)
-             && line_begin(d->file, last.begin) > d->name)
-    {
-        plan->step = SLOTS_GET_CLAIM;
-        plan->claim.begin = plan->claim.end = line_begin(d->file, last.begin);
+    else if (plan->table != NULL && table_has_claim(c, plan->table)) {
+        plan->has_claim = true;
+    }
+    else {
+        plan_new_claim(c, plan);
     }
 }

@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_MODULE_SLOTS_H
 
 #include "convert/conversion.h"
+#include "convert/plan/claim_place.h"
 #include "model/extent.h"
 #include "model/verdict.h"
 
@@ -12,13 +13,16 @@ const char *interpreters_value(const struct conversion *c);
 /* The name of the function in Py_mod_exec. */
 const char *exec_name(const struct conversion *c);
 
+/* What stands above the slot of a module whose statics are still to move. */
+const char *once_comment(void);
+
 /* The one that a module in multi-phase initialisation has already, or NULL. */
 const struct variable *slot_table(const struct conversion *c);
 
 /* What is done to the table that a module in multi-phase initialisation has already. */
 enum slot_table_step {
     SLOTS_STAY,
-    SLOTS_GET_CLAIM,  /* in front of the last entry, which ends the table */
+    SLOTS_GET_CLAIM,
     SLOTS_ARE_RAISED, /* what it declares of interpreters */
     LATE_SLOTS_ARE_RAISED,
 };
@@ -32,7 +36,9 @@ struct raised_word {
 struct slot_table_plan {
     const struct variable *table; /* NULL: it has none */
     enum slot_table_step step;
-    struct range claim; /* its value; SLOTS_GET_CLAIM: where it goes */
+    bool has_claim;     /* in some build at least */
+    struct range claim; /* its value, as it is written there; or SLOTS_ARE_RAISED is not */
+    struct claim_place place; /* SLOTS_GET_CLAIM */
     const struct node *exec;       /* the name in an exec slot; NULL: it stays */
     const char *exec_name;         /* becomes this; NULL: its slot goes */
     struct range exec_slot;        /* with its comma */

@@ -279,14 +279,18 @@ support_of_claim(enum interpreters_claim claim)
     return supports[claim];
 }
 
-/* Does the module go on declaring what it declares?  Without a plan for its slots nothing
- * of them is changed. */
+/* Does the module go on declaring what it declares, if anything?  Without a plan for its slots
+ * nothing of them is changed. */
 static bool
 keeps_claim(const struct conversion *c)
 {
     const struct slot_table_plan *plan = c->slot_table;
-    return c->module->claim != CLAIM_NONE && !replaces_definition(c)
-           && (plan == NULL || (plan->table != NULL && plan->step == SLOTS_STAY));
+    if (!c->module->is_multi_phase || replaces_definition(c)) {
+        return false;
+    }
+    return c->module->claim != CLAIM_NONE
+               ? plan == NULL || (plan->table != NULL && plan->step == SLOTS_STAY)
+               : plan == NULL || (!plan->has_claim && plan->step == SLOTS_STAY);
 }
 
 /* Is all that stays in OUT, and is there any, set once to what is the same for the whole

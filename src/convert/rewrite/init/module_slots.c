@@ -22,9 +22,6 @@
 #include "convert/text/style.h"
 #include "model/extent.h"
 
-/* Stands above the slot of a module whose statics are still to move. */
-static const char later[] = "/* All interpreters share the static variables. */";
-
 static const char *
 interpreters_slot(const struct conversion *c)
 {
@@ -33,7 +30,7 @@ interpreters_slot(const struct conversion *c)
         return slots_are_late(c) && c->options->abi3 < 0x030C0000
                    ? ""
                    : TEXT(c, "%s%s%s\t{Py_mod_multiple_interpreters, %s},\n",
-                          is_later ? "\t" : "", is_later ? later : "",
+                          is_later ? "\t" : "", is_later ? once_comment() : "",
                           is_later ? "\n" : "", interpreters_value(c));
     }
     /* An extension for the limited API of an older Python is built with newer headers
@@ -41,7 +38,7 @@ interpreters_slot(const struct conversion *c)
     return TEXT(c,
                 "#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED\n%s%s%s"
                 "\t{Py_mod_multiple_interpreters, %s},\n#endif\n",
-                is_later ? "\t" : "", is_later ? later : "", is_later ? "\n" : "",
+                is_later ? "\t" : "", is_later ? once_comment() : "", is_later ? "\n" : "",
                 interpreters_value(c));
 }
 
@@ -128,6 +125,27 @@ edit_exec_slot(struct rewriter *r, const struct slot_table_plan *plan)
     }
 }
 
+/* The slot on lines of its own, also in a table that stands on one. */
+static void
+add_claim(struct rewriter *r, const struct slot_table_plan *plan,
+          const struct source_file *file)
+{
+    static const char reason[] = "supported interpreters";
+    const struct claim_place *place = &plan->place;
+    const char *slot = interpreters_slot(r->plan);
+    if (place->is_in_line) {
+        slot = TEXT(r, "\n%s\t", slot);
+    }
+    change(r, file, place->at.begin, place->at.end, indented(r->plan, file, slot, ""),
+           reason);
+    if (place->open.end != 0) {
+        change(r, file, place->open.begin, place->open.end,
+               indented(r->plan, file, "\n\t", ""), reason);
+        change(r, file, place->close.begin, place->close.end,
+               indented(r->plan, file, ",\n", ""), reason);
+    }
+}
+
 /* What it declares: added where there is nothing, and raised where an opt-out has lost its
  * reason.  What the author declared stays otherwise. */
 void
@@ -146,12 +164,10 @@ edit_slot_table(struct rewriter *r)
     case SLOTS_STAY:
         break;
     case SLOTS_GET_CLAIM:
-        change(r, file, plan->claim.begin, plan->claim.end,
-               indented(r->plan, file, interpreters_slot(r->plan), ""),
-               "supported interpreters");
+        add_claim(r, plan, file);
         break;
     case SLOTS_ARE_RAISED:
-        if (find_comment(file, d->name, d->end, later, &note)) {
+        if (find_comment(file, d->name, d->end, once_comment(), &note)) {
             change_cover(r, file, line_begin(file, note.begin),
                          line_end(file, note.begin), "", reason);
         }

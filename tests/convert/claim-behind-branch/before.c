@@ -1,0 +1,42 @@
+/* A macro ends the table, and the braces in front of it stand in a branch. */
+#include <Python.h>
+
+static PyObject *
+spam_double(PyObject *module, PyObject *arg)
+{
+    return PyNumber_Add(arg, arg);
+}
+
+static PyMethodDef methods[] = {
+    {"double", spam_double, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    return PyModule_AddIntConstant(module, "first", 1);
+}
+
+#define END_OF_SLOTS {0, NULL}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_GIL_DISABLED
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    END_OF_SLOTS,
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_methods = methods,
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

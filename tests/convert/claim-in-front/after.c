@@ -1,0 +1,45 @@
+/* Each branch ends the table. */
+#include <Python.h>
+
+static PyObject *
+spam_double(PyObject *module, PyObject *arg)
+{
+    return PyNumber_Add(arg, arg);
+}
+
+static PyMethodDef methods[] = {
+    {"double", spam_double, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    return PyModule_AddIntConstant(module, "first", 1);
+}
+
+static PyModuleDef_Slot slots[] = {
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {Py_mod_exec, spam_exec},
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_USED},
+    {0, NULL},
+#else
+    {0, NULL},
+#endif
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_methods = methods,
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
