@@ -30,6 +30,18 @@ called_name(const struct node *call)
     return function != NULL ? function->name : "";
 }
 
+/* Does CALL make a module as a part of another, which is not what an import gets? */
+static bool
+makes_part(const struct extension *extension, const struct node *call)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        if (extension->modules[i].create == call) {
+            return extension->modules[i].made_by != NULL;
+        }
+    }
+    return false;
+}
+
 void
 check_init_single_phase(struct check *check, const struct function *function,
                         const struct node *call)
@@ -37,7 +49,8 @@ check_init_single_phase(struct check *check, const struct function *function,
     /* What PyModule_Create is a macro for. */
     if (call->kind != NODE_CALL
         || (strcmp(called_name(call), "PyModule_Create2") != 0
-            && strcmp(called_name(call), "PyModule_Create2TraceRefs") != 0))
+            && strcmp(called_name(call), "PyModule_Create2TraceRefs") != 0)
+        || makes_part(check->extension, call))
     {
         return;
     }

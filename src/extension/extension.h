@@ -28,6 +28,9 @@ struct module {
      * slot; NULL: not seen. */
     const struct function *entry, *setup;
     const struct node *create;
+    /* What runs while another module is imported, if it makes this one as a part of that: the init
+     * or exec function, or one that they call; NULL: this one is imported by itself. */
+    const struct function *made_by;
     bool has_size;
     int64_t size; /* m_size */
     const struct initializer *size_initializer;

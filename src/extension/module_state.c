@@ -122,6 +122,9 @@ const struct record *
 module_state_read(const struct extension *extension, const struct module *module)
 {
     const struct record *found = NULL;
+    if (module->made_by != NULL && module->has_size && module->size <= 0) {
+        return NULL; /* the state that the code of its files takes is the other module's */
+    }
     for (size_t i = 0; i < extension->source->n_functions; i++) {
         const struct function *function = extension->source->functions[i];
         if (function->file == NULL

@@ -8,6 +8,7 @@
 #include "extension/module_state.h"
 #include "extension/definitions.h"
 #include "extension/ownership.h"
+#include "extension/parts.h"
 #include "extension/state_getters.h"
 #include "extension/units.h"
 
@@ -21,6 +22,7 @@ extension_read(struct arena *arena, const struct source *source)
     extension->ownerships = ownerships_new(arena);
     extension->concurrency = concurrency_new(arena);
     definitions_read(extension);
+    parts_read(extension);
     extension->methods = methods_read(extension, &extension->n_methods);
     import_code_read(extension);
     dead_code_read(extension);

@@ -14,7 +14,7 @@ find_modules(struct arena *arena, const struct extension *extension,
         const struct module *module = &extension->modules[i];
         if (module->variable->in_project
             && type_is_record(module->variable->type, "PyModuleDef")
-            && (module->entry != NULL || module->create != NULL))
+            && (module->entry != NULL || module->create != NULL) && module->made_by == NULL)
         {
             ARENA_GROW(arena, modules, n_modules, capacity);
             modules[n_modules++] = module;

@@ -3,8 +3,8 @@
 
 #include "extension/extension.h"
 
-/* The modules of EXTENSION that have a PyModuleDef and an entry, or a call that makes them;
- * how many. */
+/* The modules of EXTENSION that have a PyModuleDef and an entry, or a call that makes them, and
+ * are no part of another; how many. */
 size_t find_modules(struct arena *arena, const struct extension *extension,
                     const struct module *const **out_modules);
 

@@ -13,6 +13,7 @@
 #include "convert/plan/opt_out.h"
 #include "convert/plan/static_methods.h"
 #include "convert/plan/variables.h"
+#include "extension/expression.h"
 #include "extension/import_code.h"
 #include "extension/methods.h"
 #include "extension/slots.h"
@@ -70,6 +71,23 @@ slot_access(const struct slot_kind *kind)
 
 /* --- tables of methods ---------------------------------------------------------- */
 
+/* The definition of the module that is made as a part of this one and has the table TABLE;
+ * NULL: none is. */
+static const struct variable *
+part_of_table(const struct conversion *c, const struct variable *table)
+{
+    for (size_t i = 0; i < c->extension->n_modules; i++) {
+        const struct module *part = &c->extension->modules[i];
+        const struct initializer *methods = variable_initializer(part->variable, "m_methods");
+        if (part->made_by != NULL && methods != NULL
+            && node_variable(methods->value) == table)
+        {
+            return part->variable;
+        }
+    }
+    return NULL;
+}
+
 /* A table that code binds: what bindings.c knows of it. */
 static enum table_owner
 owner_by_binding(void *context, const struct node *use)
@@ -94,6 +112,16 @@ add_method(struct conversion *c, const struct variable *table,
     const struct method *method = method_of_entry(c->extension, item);
     int64_t flags = method != NULL && method->has_flags ? method->flags : 0;
     if (owner == TABLE_UNUSED) {
+        return;
+    }
+    const struct variable *part =
+        owner == TABLE_UNKNOWN ? part_of_table(c, table) : NULL;
+    if (part != NULL) {
+        add_context(c, function, ACCESS_UNREACHABLE, item->value,
+                    TEXT(c,
+                         "it is a function of '%s', a submodule, which does not lead to the "
+                         "module that makes it",
+                         part->name));
         return;
     }
     if (owner == TABLE_UNKNOWN) {
@@ -439,6 +467,21 @@ add_alias_contexts(struct conversion *c)
     }
 }
 
+/* The init function of a part is called as it is declared. */
+static void
+add_entry_contexts(struct conversion *c)
+{
+    for (size_t i = 0; i < c->extension->n_modules; i++) {
+        const struct module *part = &c->extension->modules[i];
+        if (part->made_by != NULL && part->entry != NULL
+            && part->entry != c->module->entry)
+        {
+            add_context(c, part->entry, ACCESS_UNREACHABLE, NULL,
+                        "it is an init function, which takes no parameters");
+        }
+    }
+}
+
 void
 plan_call_contexts(struct conversion *c)
 {
@@ -485,6 +528,7 @@ plan_call_contexts(struct conversion *c)
         }
         plan->is_init |= plan->has_context && plan->access == ACCESS_INIT;
     }
+    add_entry_contexts(c);
     add_contexts_behind_generated(c);
     add_alias_contexts(c);
     spread_init(c);

@@ -34,8 +34,10 @@ hooks_place(const struct conversion *c, const struct variable *table)
     {
         place = c->opt_out->begin;
     }
-    for (size_t i = 0; c->init->setup != NULL && i < c->init->setup->n_declarations;
-         i++)
+    /* The opt-out calls the exec function, so it stands behind the declaration of that. */
+    bool is_above = !c->stages->is_once || c->opt_out->exec != NULL;
+    for (size_t i = 0;
+         is_above && c->init->setup != NULL && i < c->init->setup->n_declarations; i++)
     {
         const struct declaration *d = &c->init->setup->declarations[i];
         struct range code = {0, after_semicolon(file, d->end)};

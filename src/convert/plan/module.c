@@ -10,25 +10,7 @@
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/variables.h"
-
-/* The variable that PyModule_Create's answer goes into, or NULL. */
-static const struct variable *
-variable_of_create(const struct node *create)
-{
-    const struct node *node = node_outer(create);
-    const struct node *parent = node->parent;
-    if (parent == NULL) {
-        return NULL;
-    }
-    if (parent->kind == NODE_VARIABLE) {
-        return parent->variable;
-    }
-    if (parent->kind == NODE_ASSIGN && parent->first != node) {
-        const struct node *target = node_bare(parent->first);
-        return target->kind == NODE_NAME ? target->variable : NULL;
-    }
-    return NULL;
-}
+#include "extension/parts.h"
 
 /* What is decided so far, to be changed. */
 static struct init_plan *
