@@ -96,6 +96,13 @@ leaves(const struct node *statement)
 }
 
 bool
+is_sized(const struct node *node)
+{
+    const struct node *parent = node_outer(node)->parent;
+    return parent != NULL && parent->kind == NODE_SIZEOF;
+}
+
+bool
 calls(const struct node *root, const char *name)
 {
     for (const struct node *n = root; n != NULL; n = node_after(n, root)) {

@@ -35,6 +35,9 @@ bool is_made_of_self(const struct function *function, const struct variable *loc
 /* Does NODE stand in OUTER? */
 bool is_inside(const struct node *node, const struct node *outer);
 
+/* Is it the operand of sizeof? */
+bool is_sized(const struct node *node);
+
 /* Is the function NAME called in ROOT? */
 bool calls(const struct node *root, const char *name);
 

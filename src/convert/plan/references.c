@@ -10,6 +10,7 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/lazy_types.h"
+#include "convert/plan/sized_types.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
 
@@ -67,7 +68,9 @@ add(struct conversion *c, struct references *list, const struct mention *mention
 {
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
               &(struct reference){mention, kind, slot_call_of(c, mention),
-                                  is_counted(c, mention)});
+                                  is_counted(c, mention),
+                                  mention->node != NULL && mention->node->parent != NULL
+                                      && mention->node->parent->kind == NODE_SIZEOF});
 }
 
 /* Is it a value that the exec function assigns? */
@@ -97,6 +100,9 @@ plan_reference(struct conversion *c, struct references *list,
     }
     else if (is_initial_value(c, mention)) {
         add(c, list, mention, REFERENCE_FIELD);
+    }
+    else if (mention->node != NULL && is_sized_type(c, mention->node)) {
+        add(c, list, mention, REFERENCE_SIZE);
     }
     else if (is_own_type(c, mention)) {
         add(c, list, mention, REFERENCE_OWN_TYPE);

@@ -10,6 +10,7 @@ enum reference_kind {
     REFERENCE_IN_MACRO, /* in the body of a macro; a parameter of that is the state */
     REFERENCE_PASTED,   /* the same, as the first part of a name that is put together */
     REFERENCE_FIELD,    /* as a field of the state */
+    REFERENCE_SIZE,     /* of a type object, in sizeof: as the struct that it is */
     REFERENCE_OWN_TYPE, /* as the type of the function's first argument */
     REFERENCE_SLOT_CALL, /* with the slot behind it, as the function there */
 };
@@ -19,6 +20,7 @@ struct reference {
     enum reference_kind kind;
     struct slot_call slot_call;
     bool is_counted; /* its address is what Py_INCREF or the like is handed */
+    bool is_bare_operand; /* of sizeof, without parentheses */
 };
 
 struct references {

@@ -17,6 +17,7 @@
 #include "convert/plan/lazy_types.h"
 #include "convert/plan/macros.h"
 #include "convert/plan/module.h"
+#include "convert/plan/sized_types.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/state_users.h"
 #include "convert/plan/variable_selection.h"
@@ -352,7 +353,8 @@ mark_users_of_variable(struct conversion *c, const struct variable *variable)
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         bool is_mention = use->within != NULL && use->origin != ORIGIN_MACRO
-                          && plan_of_function(c, use->within)->own_type == variable;
+                          && (plan_of_function(c, use->within)->own_type == variable
+                              || is_sized_type(c, use));
         if (!is_mention && !is_in_lazy_ready(c, use->file, use->begin)) {
             grows |= mark_users(c, &variable->uses[i], 1);
         }

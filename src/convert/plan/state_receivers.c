@@ -7,6 +7,7 @@
 #include "convert/plan/lazy_types.h"
 #include "convert/plan/macros.h"
 #include "convert/plan/module.h"
+#include "convert/plan/sized_types.h"
 #include "convert/plan/slot_calls.h"
 #include "convert/plan/state_demand.h"
 #include "convert/plan/variables.h"
@@ -25,6 +26,9 @@ bool
 mention_needs_state(const struct conversion *c, const struct mention *mention)
 {
     if (is_in_lazy_ready(c, mention->file, mention->begin)) {
+        return false;
+    }
+    if (mention->node != NULL && mention->in_macro == NULL && is_sized_type(c, mention->node)) {
         return false;
     }
     if (mention->variable != NULL) {

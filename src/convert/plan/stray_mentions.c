@@ -125,8 +125,11 @@ refuse_mention(struct conversion *c, const struct mention *mention)
     const char *name = mention->variable->name;
     if (mention->holder != NULL && mention->within == NULL) {
         refuse(c, "state-not-converted", mention->file, mention->begin, name,
-               "the initialiser of '%s' contains the address of '%s', which moves "
-               "to the module state; assign it in the exec function",
+               mention->node != NULL && is_sized(mention->node)
+                   ? "the initialiser of '%s' contains the size of '%s', which moves to the module "
+                     "state; write the size without it"
+                   : "the initialiser of '%s' contains the address of '%s', which moves to the "
+                     "module state; assign it in the exec function",
                mention->holder->name, name)
             ->cause = TEXT(c, "the initialiser of '%s'", mention->holder->name);
     }

@@ -329,7 +329,7 @@ spam_exec(PyObject *m)
     }
     PyObject *local = (PyObject *)state->Local_Type;
     PyTypeObject *table[] = {state->Table_Type, state->Local_Type};
-    size_t size = sizeof((*state->Late_Type));
+    size_t size = sizeof(PyTypeObject);
     if (PyType_Ready(state->Base_Type) < 0) {
         return -1;
     }

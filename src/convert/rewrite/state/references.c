@@ -81,6 +81,15 @@ edit_slot_call(struct rewriter *r, const struct reference *reference)
            "the state may be gone, and the slot is known");
 }
 
+static void
+edit_size(struct rewriter *r, const struct reference *reference)
+{
+    const struct mention *mention = reference->mention;
+    change(r, mention->file, mention->qualifier, mention->end,
+           reference->is_bare_operand ? "(PyTypeObject)" : "PyTypeObject",
+           "the size of a type object");
+}
+
 static const char *
 access_of(const struct conversion *c, const struct reference *reference)
 {
@@ -94,6 +103,7 @@ access_of(const struct conversion *c, const struct reference *reference)
                                text_of(c, mention->file, mention->begin, mention->end));
     case REFERENCE_OWN_TYPE:
         return type_of_self(c, mention);
+    case REFERENCE_SIZE:
     case REFERENCE_SLOT_CALL:
     case REFERENCE_FIELD:
         break;
@@ -109,6 +119,9 @@ edit_references(struct rewriter *r)
         const struct reference *reference = &references->items[i];
         if (reference->kind == REFERENCE_SLOT_CALL) {
             edit_slot_call(r, reference);
+        }
+        else if (reference->kind == REFERENCE_SIZE) {
+            edit_size(r, reference);
         }
         else {
             edit_name(r, reference, access_of(r->plan, reference));
