@@ -129,14 +129,16 @@ def cpython_archive(table):
 def modules(work, names):
     """Yield each Module of the table (only `names`, if any), unpacked below `work`."""
     table = json.loads((HERE / "modules.json").read_text())
+    versions = {row.get("python", table["python"]) for row in table["packages"]}
     pythons = {p.version: p for p in find_pythons(
-        [table["python"], table["cpython"]["version"] + "-debug"])}
-    python = pythons.get(table["python"])
+        [*sorted(versions), table["cpython"]["version"] + "-debug"])}
     for row in table["packages"]:
         if names and row["name"] not in names:
             continue
+        version = row.get("python", table["python"])
+        python = pythons.get(version)
         if python is None:
-            print(f"SKIPPED: {row['name']}: no CPython {table['python']}; run ./setup")
+            print(f"SKIPPED: {row['name']}: no CPython {version}; run ./setup")
             continue
         package = Package({**row, "sources": [row["source"]], "flags": []})
         package.fetch(python)
