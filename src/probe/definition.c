@@ -26,7 +26,11 @@ struct slot {
 };
 
 /* Words of PyModuleDef after its object head. */
-enum definition_word { DEFINITION_SIZE = 5, DEFINITION_SLOTS = 7 };
+enum definition_word {
+    DEFINITION_SIZE = 5,
+    DEFINITION_SLOTS = 7,
+    DEFINITION_TRAVERSE = 8,
+};
 
 static uintptr_t
 definition_word(const struct py_object *definition, enum definition_word word)
@@ -199,6 +203,17 @@ definition_state_size(struct py_object *module)
     intptr_t size =
         definition != NULL ? (intptr_t)definition_word(definition, DEFINITION_SIZE) : 0;
     return size > 0 ? (size_t)size : 0;
+}
+
+py_traverse
+definition_traverse(struct py_object *module)
+{
+    const struct py_object *definition = definition_of(module);
+    uintptr_t word =
+        definition != NULL ? definition_word(definition, DEFINITION_TRAVERSE) : 0;
+    py_traverse traverse;
+    memcpy(&traverse, &word, sizeof traverse);
+    return traverse;
 }
 
 void

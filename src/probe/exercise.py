@@ -23,7 +23,8 @@ _UNCLEAN = ("returned a result with an exception set",
             "returned NULL without setting an exception",
             "error return without exception set",
             "returned a result with an error set",  # 3.9
-            "returned NULL without setting an error")
+            "returned NULL without setting an error",
+            "null argument to internal routine")
 _CONTROL = "insulate_control"  # the module of a control run
 
 # A call is left out if a word of its name is one of these, or begins with one of those.

@@ -3,6 +3,7 @@
 #include "probe/graph.h"
 #include "probe/image.h"
 #include "probe/object.h"
+#include "probe/traversal.h"
 
 #include <string.h>
 
@@ -129,6 +130,15 @@ hold(struct py_object *self, struct py_object *object)
     return py._Py_NoneStruct;
 }
 
+static struct py_object *
+check_traversal(struct py_object *self, struct py_object *object)
+{
+    (void)self;
+    traversal_check(object);
+    py.Py_IncRef(py._Py_NoneStruct);
+    return py._Py_NoneStruct;
+}
+
 bool
 instances_add_functions(struct py_object *names)
 {
@@ -136,6 +146,7 @@ instances_add_functions(struct py_object *names)
         {"_referents", find_referents, METHOD_O, NULL},
         {"_watch_free", watch_free, METHOD_O, NULL},
         {"_hold", hold, METHOD_O, NULL},
+        {"_check_traversal", check_traversal, METHOD_O, NULL},
     };
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof methods / sizeof methods[0]; i++) {

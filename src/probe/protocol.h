@@ -92,6 +92,8 @@ enum {
     "leak" /* interpreter|reload|freed|failed-import|failed-call, count, type, file, offset; or for
               memory malloc|python|mmap, count, bytes, file, offset */
 #define RECORD_TYPE "type"   /* name, visits, drift, calls, file, offset */
+#define RECORD_TRAVERSAL                                                               \
+    "traversal" /* TRAVERSAL_..., name of the type or "" for the module, file, offset */
 #define RECORD_CRASH "crash" /* signal, address */
 #define RECORD_FAILED_ALLOCATION                                                       \
     "failed-allocation" /* file, offset: the allocation that had failed */
@@ -167,9 +169,15 @@ enum {
 #define UNCLEAN_LEFT "left"
 /* The import raised SystemError when an allocation had failed. */
 #define UNCLEAN_IMPORT "import while memory runs out"
+/* What a traverse function does wrong. */
+#define TRAVERSAL_IGNORES "ignores" /* goes on when a visit says that it must stop */
+#define TRAVERSAL_COUNTS "counts"   /* changes reference counts */
+
 /* Parts of CPython's messages: there is one beside a result, or none. */
 #define UNCLEAN_RESULT "returned a result with"
 #define UNCLEAN_NULL "returned NULL without setting"
+#define UNCLEAN_ARGUMENT "null argument to internal routine"
+#define UNREPORTED "raised unreported exception" /* a module that reported success */
 
 /* What the checks of types tell. */
 #define CHECKED_SUBCLASS "subclass"         /* text: what a method raised */

@@ -292,7 +292,9 @@ class _Newborn:
         known = self.producer.arguments
         if self.at is None:
             return known
-        other = Arguments((*known[:self.at], _Part(), *known[self.at + 1:]))
+        part = _Part()
+        _hold(part)  # an instance may release what it does not own
+        other = Arguments((*known[:self.at], part, *known[self.at + 1:]))
         other.keywords = getattr(known, "keywords", {})
         return other
 
@@ -368,11 +370,11 @@ def try_references(module, known, left_out):
         if producer.function is producer.cls and step not in _skip:
             _step((step, producer.cls.__name__))
             _try_new(producer)
-        for newborn in _newborns(producer):
-            _try_itself(newborn, is_over)
         for holder in _holders(producer):
             if not is_over():
                 _try_holder(holder, is_over)
+        for newborn in _newborns(producer):
+            _try_itself(newborn, is_over)
 
 
 class _Place:
@@ -393,11 +395,22 @@ class _Place:
         return value, link
 
 
+def _settable_names(cls):
+    """Attributes that C code defines in the class and its bases, and that may hold what
+    an instance is given; those that the interpreter defines for all take no tuple."""
+    kinds = type(vars(type)["__dict__"]), type(vars(type)["__basicsize__"])
+    names = set()
+    for base in cls.__mro__[:-1]:
+        names.update(name for name, value in vars(base).items()
+                     if isinstance(value, kinds))
+    return sorted(names - {"__class__", "__dict__", "__weakref__"})
+
+
 def _places(producer):
     cls = producer.cls
     found = [_Place(f"{cls.__name__}.{name} = (instance,)", producer,
                     lambda value, link, name=name: setattr(value, name, link))
-             for name in _data_names(cls)]
+             for name in _settable_names(cls)]
     for name in _method_names(cls):
         if not _is_left_out(name):
             found.append(_Place(f"{cls.__name__}.{name}((instance,))", producer,

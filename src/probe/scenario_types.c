@@ -9,6 +9,7 @@
 #include "probe/scenario.h"
 #include "probe/interpreter.h"
 #include "probe/forked_check.h"
+#include "probe/traversal.h"
 
 #define INSTANCES 10
 
@@ -42,17 +43,6 @@ report(struct py_object *type, long visits, long drift, uintptr_t place)
     record_end(&record);
 }
 
-/* Only a traverse function of the extension itself is checked: the interpreter's own
- * are right, and some of them leave the visit to a base. */
-static bool
-has_own_traverse(const struct graph *graph, struct py_object *object)
-{
-    const struct py_object *type = object_type(object);
-    return !pointer_set_has(&graph->stops, object) && type_is_heap(type)
-           && py.PyObject_IS_GC(object)
-           && image_is_target(function_address(type_traverse(type)));
-}
-
 static void
 check_visits(const struct graph *graph)
 {
@@ -60,7 +50,8 @@ check_visits(const struct graph *graph)
     for (int i = 0; i < graph->n_nodes; i++) {
         struct py_object *object = graph->nodes[i].object;
         struct py_object *type = object_type(object);
-        if (!has_own_traverse(graph, object) || pointer_set_has(&done, type)) {
+        if (pointer_set_has(&graph->stops, object) || !traversal_is_own(object)
+            || pointer_set_has(&done, type)) {
             continue;
         }
         py_traverse traverse = type_traverse(type);
@@ -82,7 +73,8 @@ check_tracked(const struct graph *graph)
     for (int i = 0; i < graph->n_nodes; i++) {
         struct py_object *object = graph->nodes[i].object;
         struct py_object *type = object_type(object);
-        if (has_own_traverse(graph, object) && !pointer_set_has(&done, type)
+        if (!pointer_set_has(&graph->stops, object) && traversal_is_own(object)
+            && !pointer_set_has(&done, type)
             && object_is_live((uintptr_t)object)
             && py.PyObject_GC_IsTracked(object) == 0)
         {
@@ -92,6 +84,20 @@ check_tracked(const struct graph *graph)
         }
     }
     pointer_set_done(&done);
+}
+
+static void
+check_traversals(const struct graph *graph)
+{
+    memory_refresh();
+    for (int i = 0; i < graph->n_nodes; i++) {
+        struct py_object *object = graph->nodes[i].object;
+        if (!pointer_set_has(&graph->stops, object)
+            && object_is_live((uintptr_t)object))
+        {
+            traversal_check(object);
+        }
+    }
 }
 
 static void
@@ -214,6 +220,8 @@ scenario_types(void)
                 &limits);
     check_visits(&graph);
     check_tracked(&graph);
+    check_traversals(&graph);
+    traversal_check_module(interpreter.module);
     graph_done(&graph);
     bool has_subclasses = try_types(&interpreter);
     check_makers(&interpreter, "makers");

@@ -162,6 +162,11 @@ enum termination {
 enum termination termination_of(const struct probe_log *log);
 /* Did the module's own code crash, or a function of the C library that it called? */
 bool termination_is_in_module(const struct probe_log *log);
+/* The frame of a crash in the module, or NULL where there is none or another extension
+ * was called from there; and the last one of the interpreter above it, or NULL. */
+const struct probe_record *termination_own_frame(const struct proof *proof,
+                                                 const struct probe_log *log,
+                                                 const struct probe_record **out_core);
 /* Was the call that ended the process seen? */
 bool termination_has_caller(const struct probe_log *log);
 /* "crashes with SIGSEGV in the phase import, calling spam()" */

@@ -1,8 +1,11 @@
 #include "prove/skipped_calls.h"
 
+#include <ctype.h>
+#include <signal.h>
 #include <string.h>
 
 #include "base/macros.h"
+#include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/limits.h"
 
@@ -38,6 +41,53 @@ count_evidence(struct proof *proof, const char *key)
     return known != NULL ? known->n_evidence : 0;
 }
 
+/* May a call mean an address in memory by what it was given?  Such a function crashes as
+ * it should.  The label of the step shows numbers, None, and objects that are anything. */
+static bool
+may_mean_address(const char *label)
+{
+    char quote = '\0';
+    for (const char *at = label; *at != '\0'; at++) {
+        if (quote != '\0') {
+            at += *at == '\\' && at[1] != '\0';
+            quote = *at == quote ? '\0' : quote;
+        }
+        else if (*at == '\'' || *at == '"') {
+            quote = *at;
+        }
+        else if (at == label || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')) {
+            if (isdigit((unsigned char)*at) || string_starts(at, "None")
+                || string_starts(at, "anything"))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Where the module crashed; a warning where the call could not help it. */
+static void
+set_crash_level(struct proof *proof, struct finding *finding,
+                const struct probe_log *log)
+{
+    const struct probe_record *core;
+    const struct probe_record *frame = termination_own_frame(proof, log, &core);
+    const struct probe_record *crash = probe_log_find(log, RECORD_CRASH);
+    if (frame == NULL || record_number(crash, 0) == SIGABRT) {
+        return;
+    }
+    if (!may_mean_address(log->step)) {
+        finding->level = LEVEL_WARNING;
+    }
+    if (finding->symbol == NULL && finding->place == NULL) {
+        proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
+        finding_add_evidence(proof->findings, finding, "at %s",
+                             proof_place_text(proof, frame->fields[0],
+                                              record_hex(frame, 1)));
+    }
+}
+
 void
 skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
                        enum scenario scenario)
@@ -57,11 +107,15 @@ skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
     if (read_unclean_end(proof, log) || read_broken_rule(proof, log, key_of_rule)) {
         return;
     }
+    size_t count = count_evidence(proof, key);
     struct finding *finding =
         proof_find(proof, rules[termination], root, SCENARIO_IMPORT,
                    "a call %s in the control run; all scenarios skip it",
                    termination_text(proof->arena, log));
-    finding->level = LEVEL_NOTE;
+    if (count == 0) {
+        finding->level = LEVEL_NOTE;
+    }
+    set_crash_level(proof, finding, log);
     finding_add_evidence(proof->findings, finding, "skipped: %s",
                          is_last ? arena_format(proof->arena, "all uses of %s", root)
                                  : log->step);

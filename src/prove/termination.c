@@ -103,6 +103,30 @@ termination_text(struct arena *arena, const struct probe_log *log)
     return "ran to completion";
 }
 
+const struct probe_record *
+termination_own_frame(const struct proof *proof, const struct probe_log *log,
+                      const struct probe_record **out_core)
+{
+    const struct probe_record *record = probe_log_find(log, RECORD_CRASH);
+    const struct probe_record *end = log->records + log->n_records;
+    *out_core = NULL;
+    if (record == NULL) {
+        return NULL;
+    }
+    for (record++; record < end && record_is(record, RECORD_FRAME); record++) {
+        if (string_equal(record->fields[0], proof->path)) {
+            return record;
+        }
+        if (strcmp(record->fields[2], "core") == 0) {
+            *out_core = record;
+        }
+        else if (strcmp(record->fields[2], "other") == 0) {
+            return NULL; /* another extension's doing */
+        }
+    }
+    return NULL;
+}
+
 /* The module's frames, and the nearest of the interpreter's. */
 static void
 add_frames(struct proof *proof, struct finding *finding, const struct probe_log *log)

@@ -1,5 +1,7 @@
 /* The life of heap types: their instances must visit and release them. */
 
+#include <string.h>
+
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
@@ -80,12 +82,50 @@ read_drift(struct proof *proof, const struct probe_record *record)
     place(proof, finding, record);
 }
 
+/* What a traverse function does besides that it visits what it must. */
+static void
+read_traversal(struct proof *proof, const struct probe_record *record)
+{
+    enum { KIND, TYPE_NAME, FUNCTION_FILE, FUNCTION_PLACE };
+    const char *name = record->fields[TYPE_NAME];
+    const char *what = name[0] != '\0'
+                           ? arena_format(proof->arena, "tp_traverse of '%s'", name)
+                           : "m_traverse";
+    struct finding *finding;
+    if (strcmp(record->fields[KIND], TRAVERSAL_IGNORES) == 0) {
+        finding = proof_find(proof, "gc-traverse-ignored", what, SCENARIO_TYPES,
+                             "%s ignores the result of visit: it goes on after a result "
+                             "that is not 0, or does not return it",
+                             what);
+        finding_add_evidence(proof->findings, finding,
+                             "it was called with a visit function that returns 42 for "
+                             "one object");
+    }
+    else {
+        finding = proof_find(proof, "gc-traverse-effect", what, SCENARIO_TYPES,
+                             "%s changes reference counts: each garbage collection "
+                             "changes them again",
+                             what);
+        finding_add_evidence(proof->findings, finding,
+                             "each of three calls changes the count of an object that "
+                             "it visits");
+    }
+    proof_set_place(proof, finding, record->fields[FUNCTION_FILE],
+                    record_hex(record, FUNCTION_PLACE));
+    if (finding->level == LEVEL_ERROR) {
+        proof_fail(proof, SCENARIO_TYPES, finding);
+    }
+}
+
 void
 read_types(struct proof *proof)
 {
     const struct probe_log *log = &proof->logs[SCENARIO_TYPES];
     for (size_t i = 0; i < log->n_records; i++) {
         const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_TRAVERSAL)) {
+            read_traversal(proof, record);
+        }
         if (!record_is(record, RECORD_TYPE)) {
             continue;
         }

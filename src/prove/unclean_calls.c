@@ -1,5 +1,5 @@
-/* Calls that return a result and leave an exception set, or neither; and what else a
- * debug build ends the process for. */
+/* Calls that return a result and leave an exception set, or neither, or pass NULL on; and
+ * what else a debug build ends the process for. */
 
 #include <signal.h>
 #include <string.h>
@@ -25,6 +25,17 @@ find_unclean(struct proof *proof, bool has_result)
     return finding;
 }
 
+static struct finding *
+find_null_argument(struct proof *proof)
+{
+    struct finding *finding =
+        proof_find(proof, "access-null-unchecked", "calls", SCENARIO_IMPORT,
+                   "calls pass NULL to functions of CPython, which raise SystemError: an "
+                   "argument or a result that may be NULL is not checked");
+    finding->level = LEVEL_WARNING;
+    return finding;
+}
+
 static void
 read_call(struct proof *proof, const struct probe_record *record, const char *step)
 {
@@ -32,7 +43,9 @@ read_call(struct proof *proof, const struct probe_record *record, const char *st
     bool is_left = strcmp(record->fields[WHERE], UNCLEAN_LEFT) == 0;
     const char *message = record->fields[MESSAGE];
     struct finding *finding =
-        find_unclean(proof, is_left || strstr(message, UNCLEAN_RESULT) != NULL);
+        strstr(message, UNCLEAN_ARGUMENT) != NULL
+            ? find_null_argument(proof)
+            : find_unclean(proof, is_left || strstr(message, UNCLEAN_RESULT) != NULL);
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(proof->findings, finding, "%s: %s%s%s%s", step,
                              is_left ? "leaves " : "", record->fields[EXCEPTION],
@@ -88,26 +101,11 @@ static const struct probe_record *
 find_offender(struct proof *proof, const struct probe_log *log)
 {
     const struct probe_record *crash = probe_log_find(log, RECORD_CRASH);
-    const struct probe_record *core = NULL; /* the nearest above the module */
-    if (crash == NULL || record_number(crash, 0) != SIGABRT) {
-        return NULL;
-    }
-    const struct probe_record *end = log->records + log->n_records;
-    for (const struct probe_record *record = crash + 1; record < end; record++) {
-        if (!record_is(record, RECORD_FRAME)) {
-            return NULL;
-        }
-        if (string_equal(record->fields[0], proof->path)) {
-            return core != NULL && !ends_the_process(proof, core) ? record : NULL;
-        }
-        if (strcmp(record->fields[2], "core") == 0) {
-            core = record;
-        }
-        else if (strcmp(record->fields[2], "other") == 0) {
-            return NULL; /* another extension did it */
-        }
-    }
-    return NULL;
+    const struct probe_record *core;
+    const struct probe_record *own = termination_own_frame(proof, log, &core);
+    bool is_ended = own != NULL && core != NULL && record_number(crash, 0) == SIGABRT
+                    && !ends_the_process(proof, core);
+    return is_ended ? own : NULL;
 }
 
 bool
