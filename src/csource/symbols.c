@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -338,20 +339,47 @@ unit_initializer(struct unit *unit, CXCursor cursor)
     return is_implicit ? clang->getNullCursor() : value;
 }
 
+/* Is what CURSOR declares, a KIND, not known from its place?  One use of a macro may declare a
+ * symbol and then define it. */
+static bool
+is_new_declaration(struct unit *unit, char kind, bool is_definition, CXCursor cursor,
+                   const char *name)
+{
+    struct place place = name_place(unit, cursor);
+    bool is_new = unit_is_new(unit, kind, place, name);
+    return is_definition ? unit_is_new(unit, (char)toupper(kind), place, name) : is_new;
+}
+
+/* Add DECLARATION to LIST, or put it in place of what the same text declares. */
+static void
+add_declaration(struct unit *unit, struct declarations *list, struct declaration declaration)
+{
+    for (size_t i = 0; i < list->n_items; i++) {
+        struct declaration *other = &list->items[i];
+        if (other->file == declaration.file && other->begin == declaration.begin
+            && other->name == declaration.name)
+        {
+            *other = declaration;
+            return;
+        }
+    }
+    LIST_ADD(unit->reader->arena, *list, declaration);
+}
+
 void
 unit_declare_variable(struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->clang;
     struct variable_entry *entry = unit_variable(unit, cursor);
     struct variable *variable = &entry->variable;
-    if (!unit_is_new(unit, 'v', name_place(unit, cursor), variable->name)) {
-        return;
-    }
     CXCursor value = clang->getCursorKind(cursor) == CXCursor_VarDecl
                          ? unit_initializer(unit, cursor)
                          : cursor;
     bool has_value =
         !clang->equalCursors(value, cursor) && !clang->Cursor_isNull(value);
+    if (!is_new_declaration(unit, 'v', has_value, cursor, variable->name)) {
+        return;
+    }
     struct declaration declaration = declaration_of(unit, cursor, variable->name);
     declaration.is_definition = has_value || variable->storage == STORAGE_AUTOMATIC;
     set_storage(unit, variable, cursor, has_value);
@@ -364,7 +392,7 @@ unit_declare_variable(struct unit *unit, CXCursor cursor)
         /* `int a[]; int a[3];`: the definition knows more. */
         variable->type = unit_type(unit, clang->getCursorType(cursor));
     }
-    LIST_ADD(unit->reader->arena, entry->declarations, declaration);
+    add_declaration(unit, &entry->declarations, declaration);
     variable->n_declarations = entry->declarations.n_items;
     if (has_value && variable->storage != STORAGE_AUTOMATIC && unit->within == NULL) {
         read_initial(unit, entry, value);
@@ -579,7 +607,8 @@ unit_declare_function(struct unit *unit, CXCursor cursor)
 {
     struct function_entry *entry = unit_function(unit, cursor);
     struct function *function = &entry->function;
-    if (!unit_is_new(unit, 'f', name_place(unit, cursor), function->name)) {
+    bool is_definition = unit->clang->isCursorDefinition(cursor) != 0;
+    if (!is_new_declaration(unit, 'f', is_definition, cursor, function->name)) {
         return;
     }
     if (!function->in_project) {
@@ -588,8 +617,8 @@ unit_declare_function(struct unit *unit, CXCursor cursor)
         LIST_ADD(unit->reader->arena, unit->reader->functions, function);
     }
     struct declaration declaration = declaration_of(unit, cursor, function->name);
-    declaration.is_definition = unit->clang->isCursorDefinition(cursor) != 0;
-    LIST_ADD(unit->reader->arena, entry->declarations, declaration);
+    declaration.is_definition = is_definition;
+    add_declaration(unit, &entry->declarations, declaration);
     if (unit->clang->Cursor_getStorageClass(cursor) == CX_SC_Static) {
         function->is_static = true;
     }

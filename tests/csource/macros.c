@@ -44,3 +44,12 @@ struct large { long words[4]; };
 #define SIZE_OF(name) sizeof(struct name)
 #define SIZE_OF_POINTER(name) sizeof(struct name *)
 long size_of(void) { return SIZE_OF(large) + SIZE_OF_POINTER(large); }
+
+/* What one use of a macro declares and then defines. */
+#define BOTH(name) int name(void); int name(void)
+#define BOTH_VALUES(name) extern int name; int name = 3
+BOTH_VALUES(declared_value);
+BOTH(declared_twice)
+{
+    return declared_value;
+}
