@@ -14,25 +14,29 @@ report_at(struct finding *finding, const struct source_file *file, uint32_t offs
     finding->symbol = symbol;
 }
 
-/* Say which definitions no file of the run makes a module of, though others may. */
+/* Say which definitions no file of the run makes a module of: of global ones, others may. */
 static void
-report_uncreated(const struct extension *extension, struct findings *findings)
+report_uncreated(const struct extension *extension, enum storage storage,
+                 struct findings *findings)
 {
+    const bool is_static = storage == STORAGE_STATIC;
     for (size_t i = 0; i < extension->n_modules; i++) {
         const struct module *module = &extension->modules[i];
         const struct variable *variable = module->variable;
-        if (!variable->in_project || variable->storage != STORAGE_GLOBAL
+        if (!variable->in_project || variable->storage != storage
             || !type_is_record(variable->type, "PyModuleDef") || module->entry != NULL
             || module->create != NULL)
         {
             continue;
         }
         const struct declaration *place = variable_declaration(variable);
-        struct finding *finding = findings_add(
-            findings, "init-not-converted",
-            "no file that is converted creates a module from '%s', so it is not "
-            "converted; name the file with its init function, too",
-            variable->name);
+        struct finding *finding =
+            findings_add(findings, "init-not-converted", "%s '%s', so it is not converted; %s",
+                         is_static ? "no function that is read creates a module from"
+                                   : "no file that is converted creates a module from",
+                         variable->name,
+                         is_static ? "let its init function do so by PyModule_Create"
+                                   : "name the file with its init function, too");
         report_at(finding, place->file, place->name, variable->name);
     }
 }
@@ -95,10 +99,13 @@ report_unconverted(struct arena *arena, const struct extension *extension,
                    size_t n_converted, struct findings *findings)
 {
     const size_t n_findings = findings->n_items;
-    report_uncreated(extension, findings);
+    report_uncreated(extension, STORAGE_GLOBAL, findings);
     bool is_said = findings->n_items > n_findings;
     is_said |= report_generated_modules(arena, extension, n_converted == 0, findings);
     if (!is_said && n_converted == 0) {
         report_unknown_modules(extension, findings);
+    }
+    if (findings->n_items == n_findings) {
+        report_uncreated(extension, STORAGE_STATIC, findings);
     }
 }
