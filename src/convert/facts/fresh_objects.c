@@ -15,6 +15,7 @@ enum { CALLS_DEPTH = 4, ALIASES_MOST = 16 };
 /* Where one object goes: the variables that were given it. */
 struct journey {
     const struct node *use; /* what happens before that counts; NULL: everything */
+    const struct node *made; /* what made it, anew in each round of a loop; NULL: unknown */
     const struct variable *aliases[ALIASES_MOST];
     size_t n_aliases;
     int depth; /* of calls that are still followed */
@@ -40,7 +41,8 @@ variable_is_known(struct journey *journey, const struct variable *variable)
     journey->aliases[journey->n_aliases++] = variable;
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        if (!use->is_written && (journey->use == NULL || node_may_precede(use, journey->use))
+        if (!use->is_written && (journey->use == NULL
+                || node_may_precede_since(journey->made, use, journey->use))
             && value_is_known(journey, use))
         {
             return true;
@@ -174,7 +176,7 @@ call_makes(const struct node *call, int depth)
     if (target != NULL && target->body != NULL && target->in_project) {
         return depth > 0 && function_makes(target, depth - 1);
     }
-    return CALL_IS(call, "PyType_GenericAlloc", "_PyObject_New", "PyObject_New",
+    return CALL_IS(call, "PyType_GenericAlloc", "PyType_GenericNew", "_PyObject_New", "PyObject_New",
                    "_PyObject_GC_New", "PyObject_GC_New", "_PyObject_NewVar",
                    "_PyObject_GC_NewVar", "PyObject_Init", "PyObject_Malloc",
                    "PyObject_Calloc", "PyMem_Malloc", "PyMem_Calloc", "malloc", "calloc")
@@ -182,11 +184,28 @@ call_makes(const struct node *call, int depth)
                && strcmp(callee->text, "tp_alloc") == 0);
 }
 
+/* Is the value of CALL put into the variable that NODE is, and not by way of another one, which
+ * may still have that of the last round? */
+static bool
+is_given_to(const struct node *call, const struct node *node)
+{
+    const struct node *name = node_bare(node), *outer = node_outer(call);
+    const struct node *parent = outer->parent;
+    return name->kind == NODE_NAME && name->variable != NULL && parent != NULL
+           && ((parent->kind == NODE_ASSIGN && parent->op == '=' && parent->first != outer
+                && node_variable(parent->first) == name->variable)
+               || (parent->kind == NODE_VARIABLE && parent->variable == name->variable
+                   && name->variable->initial == outer));
+}
+
 static bool
 is_fresh(const struct node *node, const struct node *use, int depth)
 {
     const struct node *origin = node_origin(node);
-    struct journey journey = {.use = use, .depth = CALLS_DEPTH};
+    struct journey journey = {
+        .use = use,
+        .made = origin != NULL && is_given_to(origin, node) ? origin : NULL,
+        .depth = CALLS_DEPTH};
     return origin != NULL && origin->kind == NODE_CALL && origin->within == use->within
            && call_makes(origin, depth) && !value_is_known(&journey, origin);
 }

@@ -123,8 +123,7 @@ is_in_module_section(const struct held_sections *sections, const struct node *no
 
 /* --- who holds what ---------------------------------------------- */
 
-/* Is OBJECT, at NODE, held, or known to no other thread? */
-static bool
+bool
 object_is_held(const struct held_sections *sections, const struct node *node,
                const struct node *object)
 {

@@ -23,6 +23,10 @@ struct held_sections held_sections_read(const struct conversion *c,
 /* The bit of OBJECT in the function of NODE; 0: it is no parameter. */
 uint32_t object_bit(const struct node *object);
 
+/* Is OBJECT, an instance, held at NODE, or known to no other thread? */
+bool object_is_held(const struct held_sections *sections, const struct node *node,
+                    const struct node *object);
+
 /* Is ACCESS to PLACE in a section of its object, or is that nobody else's? */
 bool access_is_held(const struct held_sections *sections, const struct shared_place *place,
                     const struct shared_access *access);

@@ -6,6 +6,7 @@
 #include "extension/calls.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
+#include "extension/flow.h"
 #include "model/thread_effect.h"
 
 struct suspensions {
@@ -130,6 +131,27 @@ leaves_loop(const struct node *node, const struct node *loop)
     return false;
 }
 
+/* Does NODE run in each round of LOOP that gets as far, by no choice on the way? */
+static bool
+runs_in_each_round(const struct node *node, const struct node *loop)
+{
+    const struct node *child = node;
+    for (const struct node *at = node->parent; at != loop; child = at, at = at->parent) {
+        bool is_choice = at->kind == NODE_IF || at->kind == NODE_CONDITIONAL
+                         || at->kind == NODE_SWITCH || at->kind == NODE_FOR
+                         || at->kind == NODE_WHILE
+                         || (at->kind == NODE_BINARY
+                             && (at->op == OP_AND || at->op == OP_OR));
+        if ((is_choice && at->first != child) || at->kind == NODE_LABEL
+            || at->kind == NODE_CASE || at->kind == NODE_DEFAULT)
+        {
+            return false;
+        }
+    }
+    /* Its body: what a `for` begins with runs once. */
+    return loop->kind == NODE_DO ? loop->first == child : child->next == NULL;
+}
+
 /* In one expression or statement COMMON, of which ONE and OTHER are parts. */
 static bool
 precedes_within(const struct node *common, const struct node *one,
@@ -157,6 +179,13 @@ precedes_within(const struct node *common, const struct node *one,
 bool
 node_may_precede(const struct node *before, const struct node *after)
 {
+    return node_may_precede_since(NULL, before, after);
+}
+
+bool
+node_may_precede_since(const struct node *origin, const struct node *before,
+                       const struct node *after)
+{
     if (before->within != after->within || before->within == NULL) {
         return false;
     }
@@ -164,7 +193,11 @@ node_may_precede(const struct node *before, const struct node *after)
         return true; /* an argument is there before the call */
     }
     const struct node *loop = shared_loop(before, after);
-    if ((loop != NULL && !leaves_loop(before, loop)) || goes_back(before->within)) {
+    bool is_anew = origin != NULL && loop != NULL && is_within(origin, loop)
+                   && runs_in_each_round(origin, loop) && node_flows_to(origin, after);
+    if ((loop != NULL && !is_anew && !leaves_loop(before, loop))
+        || goes_back(before->within))
+    {
         return true;
     }
     if (is_within(after, before)) {

@@ -26,5 +26,9 @@ bool node_may_follow(const struct suspensions *suspensions, const struct node *c
 /* Can BEFORE have run when AFTER runs, both of one function?  Yes where the text leaves it
  * open: where there are labels, in loops. */
 bool node_may_precede(const struct node *before, const struct node *after);
+/* The same of things done to what ORIGIN gave, where AFTER is done to what it gave last: in a
+ * loop around it that is something new in each round. */
+bool node_may_precede_since(const struct node *origin, const struct node *before,
+                            const struct node *after);
 
 #endif

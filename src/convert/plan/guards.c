@@ -9,6 +9,7 @@
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/own_state.h"
 #include "convert/facts/suspension.h"
+#include "convert/facts/unheld_uses.h"
 #include "convert/findings.h"
 #include "convert/plan/names.h"
 #include "extension/atomic_field.h"
@@ -417,6 +418,62 @@ why_unheld(const struct planning *p, const struct shared_place *place,
                       where->within->name);
 }
 
+/* Whose object USE is. */
+static const char *
+object_words(const struct planning *p, const struct unheld_use *use)
+{
+    switch (use->from) {
+    case UNHELD_PARSED:
+        return TEXT(p->c, "'%s', which %s gives it", use->name, use->call);
+    case UNHELD_PARAMETER:
+        return (p->threads->objects[use->node->within->id] & object_bit(use->object)) != 0
+                   ? TEXT(p->c,
+                          "'%s', whose function cannot be wrapped (it is inline, in a header "
+                          "or made by a macro)",
+                          use->name)
+                   : TEXT(p->c, "'%s', which may be NULL", use->name);
+    case UNHELD_MEMBER:
+        return TEXT(p->c, "that in the member '%s' of another object", use->name);
+    case UNHELD_CALL:
+        return TEXT(p->c, "what %s gives it", use->name[0] != '\0' ? use->name : "a call");
+    case UNHELD_UNKNOWN:
+        break;
+    }
+    return use->name[0] != '\0' ? TEXT(p->c, "'%s'", use->name) : "not seen";
+}
+
+/* The functions that use PLACE of an object that they cannot lock at their beginning. */
+static void
+leave_unheld(const struct planning *p, struct guarded_place *guarded)
+{
+    enum { NAMED_MOST = 4 };
+    struct unheld_uses uses;
+    CLEANUP(strbuf_done) struct strbuf others = STRBUF_INIT;
+    unheld_uses_read(&p->wanted, guarded->place, &uses);
+    const struct unheld_use *first = &uses.items[0];
+    size_t n_others = 0;
+    for (size_t i = 1; i < uses.n_items; i++) {
+        bool is_known = false;
+        for (size_t k = 0; k < i; k++) {
+            is_known |= uses.items[k].node->within == uses.items[i].node->within;
+        }
+        n_others += !is_known;
+        if (!is_known && n_others <= NAMED_MOST) {
+            strbuf_format(&others, "%s%s", n_others == 1 ? "; so do " : ", ",
+                          uses.items[i].node->within->name);
+        }
+    }
+    if (n_others > NAMED_MOST) {
+        strbuf_format(&others, " and %zu more", n_others - NAMED_MOST);
+    }
+    leave(guarded, first->node,
+          TEXT(p->c,
+               "%s uses it, of an object that it cannot lock at its beginning, %s%s; put "
+               "every use in a critical section of the object",
+               first->node->within->name, object_words(p, first),
+               others.size > 0 ? others.text : ""));
+}
+
 static void
 plan_section(const struct planning *p, struct guarded_place *guarded)
 {
@@ -446,13 +503,11 @@ plan_section(const struct planning *p, struct guarded_place *guarded)
         guarded->guard = GUARD_SECTION;
         return;
     }
-    leave(guarded, where,
-          place->kind == PLACE_STATE
-              ? why_unheld(p, place, where)
-              : TEXT(p->c,
-                     "%s uses it, of an object that it cannot lock at its beginning; put "
-                     "every use in a critical section of the object",
-                     where->within->name));
+    if (place->kind == PLACE_INSTANCE) {
+        leave_unheld(p, guarded);
+        return;
+    }
+    leave(guarded, where, why_unheld(p, place, where));
 }
 
 /* --- atomic fields ---------------------------------------------- */

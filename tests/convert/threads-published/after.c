@@ -6,6 +6,7 @@ typedef struct {
     PyObject_HEAD
     long stored, appended, named, reused, late, held;
     long ignored, told, retried;
+    long generic, numbered, chained, sometimes;
 } Thing;
 
 typedef struct {
@@ -133,6 +134,82 @@ spam_late(PyObject *module, PyObject *Py_UNUSED(ignored))
     return (PyObject *)self;
 }
 
+/* Another way to make one. */
+static PyObject *
+spam_generic(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = PyModule_GetState(module);
+    Thing *self = (Thing *)PyType_GenericNew(state->Thing_Type, NULL, NULL);
+    if (self != NULL) {
+        self->generic = 1;
+    }
+    return (PyObject *)self;
+}
+
+/* Each round makes one, and tells others of it behind its use. */
+static PyObject *
+spam_numbered(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = PyModule_GetState(module);
+    for (long i = 0; i < 3; i++) {
+        Thing *self;
+        if ((self = make(state)) == NULL) {
+            return NULL;
+        }
+        self->numbered = i;
+        if (remember(state, (PyObject *)self) < 0) {
+            Py_DECREF(self);
+            return NULL;
+        }
+        Py_DECREF(self);
+    }
+    Py_RETURN_NONE;
+}
+
+/* Of the round before, which others know. */
+static PyObject *
+spam_chained(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = PyModule_GetState(module);
+    Thing *before = NULL;
+    for (long i = 0; i < 3; i++) {
+        Thing *self = make(state);
+        if (self == NULL) {
+            return NULL;
+        }
+        if (before != NULL) {
+            before->chained = i;
+        }
+        if (remember(state, (PyObject *)self) < 0) {
+            Py_DECREF(self);
+            return NULL;
+        }
+        before = self;
+    }
+    Py_RETURN_NONE;
+}
+
+/* Some rounds make none. */
+static PyObject *
+spam_sometimes(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = PyModule_GetState(module);
+    Thing *self = NULL;
+    for (long i = 0; i < 4; i++) {
+        if (i % 2 == 0) {
+            self = make(state);
+            if (self == NULL) {
+                return NULL;
+            }
+        }
+        self->sometimes = i;
+        if (remember(state, (PyObject *)self) < 0) {
+            return NULL;
+        }
+    }
+    Py_RETURN_NONE;
+}
+
 /* NULL deletes: no object to lock. */
 static int
 Thing_ass_subscript(Thing *self, PyObject *Py_UNUSED(key), PyObject *value)
@@ -242,6 +319,10 @@ static PyMethodDef spam_methods[] = {
     {"named", spam_named, METH_NOARGS, NULL},
     {"reused", spam_reused, METH_NOARGS, NULL},
     {"late", spam_late, METH_NOARGS, NULL},
+    {"generic", spam_generic, METH_NOARGS, NULL},
+    {"numbered", spam_numbered, METH_NOARGS, NULL},
+    {"chained", spam_chained, METH_NOARGS, NULL},
+    {"sometimes", spam_sometimes, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
