@@ -100,8 +100,8 @@ unary_op_in_text(const struct node *node)
         return OP_NONE;
     }
     size_t i = source_token(file, node->begin);
-    if (i < file->n_tokens && file->tokens[i].kind != TOKEN_PUNCTUATOR) {
-        i = source_token(file, node->first->end); /* postfix */
+    if (node->begin == node->first->begin) {
+        i = source_token(file, node->first->end); /* postfix: `((T *)p)->n++`, too */
     }
     return i < file->n_tokens ? op_of(file->text + file->tokens[i].begin,
                                       file->tokens[i].end - file->tokens[i].begin)
