@@ -561,6 +561,16 @@ class _Run:
             if name.startswith("__") or _is_dangerous(name):
                 continue
             self.use_attribute(f"{label}.{name}", value, name)
+        if hasattr(cls, "__getitem__"):
+            self.use_parts(label, value)  # methods may have added some
+
+    def use_parts(self, label, value):
+        """Slices, and parts that are put back where they came from."""
+        for text, key in ("0", 0), (":2", slice(0, 2)), ("::2", slice(None, None, 2)):
+            full = f"part {text} of {label}"
+            if (self.call(full, value.__getitem__, key)
+                    and hasattr(type(value), "__setitem__")):
+                self.call(f"{full}, put back", value.__setitem__, key, self.results[full])
 
     def use_operators(self, label, value):
         for sign, function in _operators(type(value)):

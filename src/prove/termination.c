@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/macros.h"
+#include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "probe/signal_name.h"
 #include "prove/proof.h"
@@ -120,8 +121,10 @@ termination_own_frame(const struct proof *proof, const struct probe_log *log,
         if (strcmp(record->fields[2], "core") == 0) {
             *out_core = record;
         }
-        else if (strcmp(record->fields[2], "other") == 0) {
-            return NULL; /* another extension's doing */
+        else if (strcmp(record->fields[2], "other") == 0
+                 && !string_starts(path_base(record->fields[0]), "lib"))
+        {
+            return NULL; /* another extension's doing; a library has a name of its kind */
         }
     }
     return NULL;

@@ -37,6 +37,10 @@ def exercise(module):
     assert module.scanstring('isolated"', 0) == ("isolated", 9)
     assert module.encode_basestring_ascii("\u20ac") == '"\\u20ac"'
     assert "".join(encoder(module, sort_keys=True, item_sort_key=None)({"a": set()}, 0))
+    keys = {1: False, 2.5: "plain", None: iter((1,)), True: "\u20ac\u2028\""}
+    plain = encoder(module, encoder=module.encode_basestring, item_sort_key=str,
+                    ignore_nan=True)
+    assert "\u20ac" in "".join(plain(keys, 0))
     for wrong in ("[1,", '"\\u12', "{1}"):
         try:
             scan(wrong, 0)

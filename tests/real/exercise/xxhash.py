@@ -6,6 +6,8 @@ def exercise(module):
         other.update(b"module")
         assert other.digest() != hasher.digest() and other.intdigest()
         assert other.hexdigest() == getattr(module, f"{name}_hexdigest")(b"isolatedmodule", 7)
+        assert other.digest() == getattr(module, f"{name}_digest")(b"isolatedmodule", seed=7)
+        assert other.intdigest() == getattr(module, f"{name}_intdigest")(b"isolatedmodule", 7)
         other.reset()
         assert len(other.digest()) == other.digest_size and other.name and other.block_size
         assert hasher.seed == 7
