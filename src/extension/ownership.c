@@ -291,7 +291,10 @@ ask_balance(const struct extension *extension, const struct function *function,
     struct execution *execution = ARENA_NEW(arena, struct execution);
     struct ownership *result = ARENA_NEW(arena, struct ownership);
     struct question question = {.answer = io_balance};
-    io_balance->is_known = is_followed(function);
+    io_balance->is_known = is_followed(function)
+                           && (io_balance->object == NULL
+                               || !io_balance->object->is_parameter
+                               || io_balance->object->type->kind == TYPE_POINTER);
     if (!io_balance->is_known) {
         return;
     }

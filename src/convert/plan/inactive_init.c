@@ -63,26 +63,74 @@ plan_inactive_return(struct conversion *c, const struct word *word)
                c->init->setup->name);
         return;
     }
+    if (succeeds && c->init->keeps_variable) {
+        refuse(c, rule, word->file, word->begin, c->init->setup->name,
+               "'%s', which has other values than the module, is returned in an inactive "
+               "#if branch",
+               value);
+        return;
+    }
     add_return(c, word->file, word->begin, found.end, fails ? "-1" : "0");
 }
 
-/* `Py_DECREF(m);` at WORD? */
+/* Does a call of the macro NAME begin at WORD, whose first argument is the variable of the
+ * module?  Behind its semicolon. */
 static bool
-is_inactive_drop(const struct conversion *c, const struct word *word, uint32_t *out_end)
+is_given_module(const struct conversion *c, const struct word *word, const char *name,
+                uint32_t *out_end)
 {
     struct brackets arguments;
-    if ((!word_is(word, "Py_DECREF") && !word_is(word, "Py_XDECREF"))
-        || c->init->module_variable == NULL
-        || !use_brackets(word->file, word->begin, &arguments))
+    struct range given;
+    if (!word_is(word, name) || c->init->module_variable == NULL
+        || !use_brackets(word->file, word->begin, &arguments)
+        || !brackets_item(&arguments, 0, &given))
     {
         return false;
     }
-    struct range given = brackets_content(&arguments);
     *out_end = after_semicolon(word->file, arguments.close + 1);
     return *out_end > arguments.close + 1
            && strcmp(text_of(c, word->file, given.begin, given.end),
                      c->init->module_variable->name)
                   == 0;
+}
+
+/* `Py_DECREF(m);` at WORD, or `Py_CLEAR(m);` where the function fails at once? */
+static bool
+is_inactive_drop(const struct conversion *c, const struct word *word, uint32_t *out_end)
+{
+    if (is_given_module(c, word, "Py_CLEAR", out_end)) {
+        struct word next = {.file = word->file, .end = *out_end};
+        struct inactive_return found;
+        return word_next(&next, NULL, word->file->size) && word_is(&next, "return")
+               && inactive_return(&next, &found)
+               && strcmp(text_of(c, word->file, found.value.begin, found.value.end),
+                         c->init->module_variable->name)
+                      != 0;
+    }
+    return is_given_module(c, word, "Py_DECREF", out_end)
+           || is_given_module(c, word, "Py_XDECREF", out_end);
+}
+
+/* Does the variable of the module get another value at WORD? */
+static bool
+changes_module(const struct conversion *c, const struct word *word)
+{
+    uint32_t end;
+    const struct variable *variable = c->init->module_variable;
+    if (variable != NULL && word_is(word, variable->name) && !word->is_member
+        && !word->is_member_or_tag && !word->is_behind_type) /* a declaration is another's */
+    {
+        const char *text = word->file->text;
+        uint32_t next = word->end;
+        while (next < word->file->size && (text[next] == ' ' || text[next] == '\t')) {
+            next++;
+        }
+        return word->address != word->begin
+               || (next + 1 < word->file->size && text[next] == '=' && text[next + 1] != '=');
+    }
+    return is_given_module(c, word, "Py_CLEAR", &end)
+           || is_given_module(c, word, "Py_SETREF", &end)
+           || is_given_module(c, word, "Py_XSETREF", &end);
 }
 
 /* Is WORD the name of FUNCTION where a branch defines it anew? */
@@ -155,6 +203,12 @@ plan_inactive_init(struct conversion *c)
         if (word_is(&word, "return")) {
             plan_inactive_return(c, &word);
         }
+        else if (word_is_statement(&word, &end) && is_return_macro(c, &word)) {
+            add_return(c, body->file, word.begin, word.end, "-1");
+        }
+        else if (c->init->reassigns_variable) {
+            continue; /* the variable has a reference of its own */
+        }
         else if (is_inactive_drop(c, &word, &end)) {
             add_init_step(c, (struct init_step){.kind = INIT_REMOVES,
                                                 .file = body->file,
@@ -163,8 +217,11 @@ plan_inactive_init(struct conversion *c)
                                                 .reason =
                                                     "the interpreter owns the module"});
         }
-        else if (word_is_statement(&word, &end) && is_return_macro(c, &word)) {
-            add_return(c, body->file, word.begin, word.end, "-1");
+        else if (changes_module(c, &word)) {
+            refuse(c, rule, word.file, word.begin, c->init->setup->name,
+                   "the variable of the module gets another value in an inactive #if branch; "
+                   "return there instead");
+            return;
         }
     }
 }

@@ -17,6 +17,7 @@
 #include "convert/plan/unused_labels.h"
 #include "convert/plan/variables.h"
 #include "convert/text/comments.h"
+#include "convert/text/style.h"
 #include "extension/expression.h"
 #include "model/extent.h"
 
@@ -261,25 +262,39 @@ plan_kept_return(struct conversion *c, const struct node *node)
     }
 }
 
-/* `PyObject *module = PyModule_Create(&def);`: false if it is more than that. */
+/* `PyObject *module = PyModule_Create(&def);`, also among others: false if it is more than that. */
 static bool
 plan_kept_declaration(struct conversion *c, const struct node *node)
 {
     const struct node *create = c->module->create;
     const struct node *variable = node->kind == NODE_DECLARATIONS ? node->first : NULL;
     struct brackets arguments;
-    if (variable == NULL || variable->next != NULL || create->file != node->file
-        || variable->variable != c->init->module_variable
+    while (variable != NULL && variable->variable != c->init->module_variable) {
+        variable = variable->next;
+    }
+    if (variable == NULL || create->file != node->file
         || node_outer(create)->parent != variable
         || !use_brackets(node->file, create->begin, &arguments))
     {
         return false;
     }
     bool is_lent = !gives_up_variable(c);
-    add_kept(c, is_lent ? INIT_DECLARES_LENT : INIT_DECLARES, node,
-             node_outer(create)->begin,
-             is_lent ? arguments.close + 1 : after_semicolon(node->file, node->end),
+    bool is_alone = variable == node->first && variable->next == NULL;
+    uint32_t end = after_semicolon(node->file, node->end);
+    add_kept(c, is_lent || !is_alone ? INIT_DECLARES_LENT : INIT_DECLARES, node,
+             node_outer(create)->begin, is_lent || !is_alone ? arguments.close + 1 : end,
              gets_module);
+    if (!is_lent && !is_alone) {
+        add_init_step(c, (struct init_step){
+                             .kind = INIT_LEAVES_TEXT,
+                             .node = node,
+                             .file = node->file,
+                             .range = {end, end},
+                             .text = TEXT(c, "\n%sPy_INCREF(%s);",
+                                          indent_at(c, node->file, node->begin),
+                                          variable->variable->name),
+                             .reason = gets_module});
+    }
     return true;
 }
 
@@ -307,7 +322,8 @@ asks_for_creation(const struct conversion *c, const struct node *node)
     for (const struct node *n = node->parent != NULL ? node->parent->first : NULL;
          n != NULL && n != node; n = n->next)
     {
-        before = n;
+        bool is_other = n->kind == NODE_DECLARATIONS && !is_inside(c->module->create, n);
+        before = is_other ? before : n;
     }
     return before != NULL && node->kind == NODE_IF && tests_module(c, node->first)
            && leaves(node_child(node, 1)) && node_child(node, 2) == NULL

@@ -73,6 +73,50 @@ execute_instead(struct conversion *c, const struct function *function)
     }
 }
 
+/* Does anything have the address of what USE names, a function or Py_CLEAR? */
+static bool
+gives_address(const struct node *use)
+{
+    const struct node *user = node_outer(use)->parent;
+    return user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
+}
+
+static bool
+names_variable(const struct node *root, const struct variable *variable)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        if (n->kind == NODE_NAME && n->variable == variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is VARIABLE used on the way from USE to the return that ends it, as far as that leads downwards
+ * only? */
+static bool
+is_used_behind(const struct node *use, const struct variable *variable)
+{
+    for (const struct node *n = use; n->parent != NULL; n = n->parent) {
+        bool is_list = n->parent->kind == NODE_BLOCK || n->parent->kind == NODE_LABEL;
+        /* The other branch of an `if` is not on the way. */
+        if (!is_list && n->parent->kind != NODE_IF && n->parent->origin != ORIGIN_MACRO) {
+            return true;
+        }
+        for (const struct node *next = is_list ? n->next : NULL; next != NULL;
+             next = next->next)
+        {
+            if (names_variable(next, variable) || next->kind == NODE_GOTO) {
+                return true;
+            }
+            if (next->kind == NODE_RETURN) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /* A variable that is assigned elsewhere too keeps its life: it gets a reference of
  * its own, and gives it up as before.  So does a static one that does not move: others read
  * it. */
@@ -91,6 +135,13 @@ plan_module_variable(struct conversion *c)
     {
         const struct node *use = variable->uses[i];
         const struct node *assign = use->parent;
+        /* Py_CLEAR(m); leaves NULL there, and so may a function. */
+        if (use->within == c->init->setup && gives_address(use)
+            && is_used_behind(use, variable))
+        {
+            change_init(c)->keeps_variable = true;
+            change_init(c)->reassigns_variable = true;
+        }
         if (use->within != c->init->setup || assign == NULL
             || assign->kind != NODE_ASSIGN || assign->first != use
             || is_inside(c->module->create, assign)

@@ -40,13 +40,31 @@ passed_text(struct rewriter *r, const struct init_step *step)
                 rendered(r, step->file, value->begin, value->end));
 }
 
+/* The state keeps its reference, where the variable is a field. */
+static bool
+is_field_of_state(const struct rewriter *r)
+{
+    return moving(r->plan, r->plan->init->module_variable) != NULL;
+}
+
+/* What the variable that held the module is called. */
+static const char *
+kept_name(const struct rewriter *r)
+{
+    const struct variable *variable = r->plan->init->module_variable;
+    return is_field_of_state(r) ? field_access(r->plan, variable) : variable->name;
+}
+
 /* `return m;` where the variable owns a reference, or is NULL, on lines that begin with
  * INDENT. */
 static const char *
 kept_text(struct rewriter *r, const struct init_step *step, const char *indent)
 {
     const char *unit = style_of(r->plan, step->file)->indent;
-    const char *name = r->plan->init->module_variable->name;
+    const char *name = kept_name(r);
+    if (is_field_of_state(r)) {
+        return TEXT(r, "return %s == NULL ? -1 : 0", name);
+    }
     return TEXT(r,
                 "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
                 "%sreturn 0",
@@ -74,13 +92,16 @@ step_text(struct rewriter *r, const struct init_step *step)
         return TEXT(r, "Py_INCREF(%s);\n%s%s = %s;", r->plan->init->module, indent,
                     field_access(r->plan, variable), r->plan->init->module);
     case INIT_KEEPS:
-        return TEXT(r, "%s = %s;\n%sPy_INCREF(%s);", variable->name,
-                    r->plan->init->module, indent, variable->name);
+        return TEXT(r, "%s = %s;\n%sPy_INCREF(%s);", kept_name(r),
+                    r->plan->init->module, indent, kept_name(r));
     case INIT_DECLARES:
         return TEXT(r, "%s;\n%sPy_INCREF(%s);", r->plan->init->module, indent,
                     variable->name);
     case INIT_LENDS:
-        return TEXT(r, "%s = %s;", variable->name, r->plan->init->module);
+        return is_field_of_state(r)
+                   ? TEXT(r, "%s = %s;\n%sPy_INCREF(%s);", kept_name(r),
+                          r->plan->init->module, indent, kept_name(r))
+                   : TEXT(r, "%s = %s;", kept_name(r), r->plan->init->module);
     case INIT_DECLARES_LENT:
         return r->plan->init->module;
     case INIT_RETURNS:
@@ -102,7 +123,7 @@ step_text(struct rewriter *r, const struct init_step *step)
                     step->text, indent, style_of(r->plan, step->file)->indent, indent);
     case INIT_RETURNS_LENT:
         return r->plan->init->reassigns_variable
-                   ? TEXT(r, "return %s == NULL ? -1 : 0", variable->name)
+                   ? TEXT(r, "return %s == NULL ? -1 : 0", kept_name(r))
                    : "return 0";
     case INIT_REMOVES:
     case INIT_LEAVES_TEXT:

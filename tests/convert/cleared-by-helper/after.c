@@ -1,0 +1,98 @@
+/* A function gets the address of the module's variable, and may leave NULL there. */
+#include <Python.h>
+
+typedef struct {
+    PyObject *SpamError;
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static PyObject *
+spam_error(PyObject *self, PyObject *unused)
+{
+    spam_state *state = get_spam_state(self);
+    Py_INCREF(state->SpamError);
+    return state->SpamError;
+}
+
+static PyMethodDef spam_methods[] = {
+    {"error", spam_error, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->SpamError);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->SpamError);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *mod);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = spam_methods,
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static void
+add_error(spam_state *state, PyObject **module)
+{
+    state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
+    if (state->SpamError == NULL
+        || PyModule_AddObjectRef(*module, "Error", state->SpamError) < 0) {
+        Py_CLEAR(*module);
+    }
+}
+
+static int
+spam_exec(PyObject *mod)
+{
+    spam_state *state = get_spam_state(mod);
+    PyObject *m = mod;
+    Py_INCREF(m);
+    add_error(state, &m);
+    if (m == NULL) {
+        return -1;
+    }
+    Py_DECREF(m);
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

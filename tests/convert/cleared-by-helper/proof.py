@@ -1,0 +1,2 @@
+def exercise(spam):
+    assert spam.error() is spam.Error

@@ -1,0 +1,3 @@
+def exercise(spam):
+    assert spam.colours() == ("red", "green")
+    assert issubclass(spam.Error, Exception)
