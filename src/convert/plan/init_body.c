@@ -186,6 +186,14 @@ static bool
 gives_up_variable(const struct conversion *c)
 {
     const struct variable *variable = c->init->module_variable;
+    const struct node *body = c->init->setup->body;
+    for (const struct node *n = body; n != NULL && c->init->reassigns_variable;
+         n = node_after(n, body))
+    {
+        if (drops_module(c, c->init->setup, n)) {
+            return true;
+        }
+    }
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = node_outer(variable->uses[i]);
         const struct node *user = use->parent;

@@ -8,6 +8,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/missing_module.h"
 #include "convert/facts/modules.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
@@ -233,7 +234,11 @@ static const char *
 result_of(const struct conversion *c, const struct node *value)
 {
     const struct node *bare = node_bare(value);
-    if (bare == NULL || is_null(bare)) {
+    if (bare == NULL || is_null(bare)
+        || (names_module(c, bare)
+            && is_before_creation(
+                (struct made_module){c->module->create, c->init->module_variable}, bare)))
+    {
         return "-1";
     }
     if (names_module(c, bare) || only_creates(c, bare)) {

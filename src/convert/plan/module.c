@@ -5,6 +5,7 @@
 
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/facts/missing_module.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/parameters.h"
 #include "convert/findings.h"
@@ -117,9 +118,9 @@ is_used_behind(const struct node *use, const struct variable *variable)
     return true;
 }
 
-/* A variable that is assigned elsewhere too keeps its life: it gets a reference of
- * its own, and gives it up as before.  So does a static one that does not move: others read
- * it. */
+/* A variable that is assigned elsewhere too, or is returned as NULL, keeps its life: it gets a
+ * reference of its own, and gives it up as before.  So does a static one that does not move:
+ * others read it. */
 void
 plan_module_variable(struct conversion *c)
 {
@@ -149,6 +150,13 @@ plan_module_variable(struct conversion *c)
         {
             continue;
         }
+        change_init(c)->keeps_variable = true;
+        change_init(c)->reassigns_variable = true;
+    }
+    if (variable != NULL && c->module->create != NULL && c->init->setup->body != NULL
+        && returns_missing_module(c->source, c->init->setup,
+                                  (struct made_module){c->module->create, variable}))
+    {
         change_init(c)->keeps_variable = true;
         change_init(c)->reassigns_variable = true;
     }
