@@ -11,11 +11,21 @@
 #include "convert/rewrite/types/type_text.h"
 #include "convert/text/style.h"
 
-/* What stands in front of the value of FIELD: a table needs no cast. */
-static const char *
-cast_of(const struct conversion *c, const char *field)
+static bool
+is_constant(const struct initializer *item)
 {
-    if (strcmp(field, "tp_doc") == 0) {
+    const struct node *referent =
+        item != NULL && item->value != NULL ? node_referent(item->value) : NULL;
+    const struct type *type = referent != NULL ? type_element(referent->type) : NULL;
+    return type != NULL && type->is_const;
+}
+
+/* What stands in front of the value of SLOT: a table needs no cast, unless it is constant. */
+static const char *
+cast_of(const struct conversion *c, const struct spec_slot *slot)
+{
+    const char *field = slot->field;
+    if (strcmp(field, "tp_doc") == 0 || is_constant(slot->item)) {
         return "(void *)";
     }
     bool is_table = strcmp(field, "tp_methods") == 0 || strcmp(field, "tp_getset") == 0
@@ -64,7 +74,7 @@ add_lines(struct rewriter *r, struct type_draft *draft)
         const char *tail =
             slot->has_branches ? "\n\t" : ""; /* its last line may be #endif */
         strbuf_format(&draft->slots, "\t{Py_%s, %s%s%s},\n", slot->field,
-                      cast_of(r->plan, slot->field), text, tail);
+                      cast_of(r->plan, slot), text, tail);
     }
     add_branches(&draft->slots, guard, (struct guard){0});
 }
