@@ -103,14 +103,17 @@ part_at(const struct node *use)
     return part;
 }
 
-/* Does FUNCTION itself give back a part of VARIABLE?  Then it only uses it meanwhile. */
+/* Does FUNCTION itself give back a part of VARIABLE?  Then it only uses it meanwhile.  So does,
+ * where it runs after the import, what another function ends. */
 static bool
-gives_part_back(const struct variable *variable, const struct function *function,
-                const struct resource *resource)
+gives_part_back(const struct conversion *c, const struct variable *variable,
+                const struct function *function, const struct resource *resource)
 {
+    bool is_at_import = function_runs_only_at_import(c->extension, function);
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *call = part_at(variable->uses[i])->parent;
-        if (call != NULL && call->kind == NODE_CALL && call->within == function
+        if (call != NULL && call->kind == NODE_CALL
+            && (call->within == function || !is_at_import)
             && strcmp(call_name(call), resource->releaser) == 0)
         {
             return true;
@@ -121,7 +124,7 @@ gives_part_back(const struct variable *variable, const struct function *function
 
 /* What a part of VARIABLE is given, and keeps behind the function that does so; or NULL. */
 static const struct resource *
-resource_in_part(const struct variable *variable)
+resource_in_part(const struct conversion *c, const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *part = part_at(variable->uses[i]), *assign = part->parent;
@@ -134,7 +137,7 @@ resource_in_part(const struct variable *variable)
                     && !value->function->in_project
                 ? resource_of(call_name(value))
                 : NULL;
-        if (resource != NULL && !gives_part_back(variable, assign->within, resource)) {
+        if (resource != NULL && !gives_part_back(c, variable, assign->within, resource)) {
             return resource;
         }
     }
@@ -149,7 +152,7 @@ note_parts(struct conversion *c, const struct variable_plan *plan)
     const struct function *release = release_function(c);
     bool has_parts = plan->kind == FIELD_RECORD
                      || (plan->kind == FIELD_DATA && variable->type->kind != TYPE_POINTER);
-    const struct resource *resource = has_parts ? resource_in_part(variable) : NULL;
+    const struct resource *resource = has_parts ? resource_in_part(c, variable) : NULL;
     const struct declaration *d = variable_declaration(variable);
     if (resource != NULL && (release == NULL || !function_uses(release, variable))) {
         note(c, "lifetime-resource-kept", d->file, d->name, variable->name,

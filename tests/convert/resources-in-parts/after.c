@@ -23,6 +23,8 @@ typedef struct {
     struct named_record named;
     /* Closed where it is opened. */
     int meanwhile;
+    /* Opened by one function, and closed by another. */
+    int between;
 } spam_state;
 
 static inline spam_state *
@@ -71,7 +73,33 @@ look(PyObject *self, PyObject *Py_UNUSED(ignored))
     return PyLong_FromLong(byte);
 }
 
+static void
+begin(spam_state *state)
+{
+    state->between = open("/dev/zero", O_RDONLY);
+}
+
+static void
+end(spam_state *state)
+{
+    close(state->between);
+}
+
+static PyObject *
+peek(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = get_spam_state(self);
+    char byte = 1;
+    begin(state);
+    if (read(state->between, &byte, 1) != 1) {
+        byte = 2;
+    }
+    end(state);
+    return PyLong_FromLong(byte);
+}
+
 static PyMethodDef methods[] = {
+    {"peek", peek, METH_NOARGS, NULL},
     {"look", look, METH_NOARGS, NULL},
     {"get", get, METH_O, NULL},
     {NULL, NULL, 0, NULL},
