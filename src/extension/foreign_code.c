@@ -147,10 +147,27 @@ origin_of(const struct function *function, struct part *out_first)
                : ORIGIN_LIBRARY;
 }
 
+/* Does FUNCTION find functions by their name, in a library that only the run knows?  It stands
+ * for them, and for their library. */
+static bool
+finds_functions(const struct function *function)
+{
+    static const char *const names[] = {"dlsym", "dlvsym", "GetProcAddress"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (!function->in_project && strcmp(function->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum thread_safety
 function_thread_safety(const struct function *function)
 {
     struct part first;
+    if (finds_functions(function)) {
+        return THREADS_UNKNOWN;
+    }
     switch (origin_of(function, &first)) {
     case ORIGIN_C: {
         const struct process_wide *entry = process_wide_find(function->name);
@@ -173,6 +190,9 @@ function_is_of_foreign_library(const struct function *function)
 const char *
 function_library(struct arena *arena, const struct function *function)
 {
+    if (finds_functions(function)) {
+        return function->name;
+    }
     const char *header = function->header != NULL ? function->header : "";
     struct part part = part_at(below_headers(header));
     return arena_copy(arena, part.text, part.size);
@@ -196,6 +216,9 @@ part_is_library(struct part part, const char *name)
 bool
 function_is_of_library(const struct function *function, const char *name)
 {
+    if (finds_functions(function)) {
+        return strcmp(function->name, name) == 0;
+    }
     if (function->header == NULL) {
         return false;
     }

@@ -94,3 +94,13 @@ with_null(const struct conversion *c, const struct source_file *file, const char
     strbuf_add_string(&out, text);
     return arena_copy(c->arena, out.text, out.size);
 }
+
+bool
+constructs_plain_struct(const struct node *node, const struct function *target)
+{
+    const struct record *record =
+        node->type != NULL && node->type->kind == TYPE_RECORD ? node->type->record : NULL;
+    return target->is_member && record != NULL && record->is_plain
+           && (strcmp(target->name, record->name) == 0
+               || strcmp(target->name, record->tag) == 0);
+}

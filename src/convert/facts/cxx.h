@@ -18,6 +18,9 @@ bool is_cxx_file(const struct source_file *file);
 /* Does a static of TYPE have a constructor, or a part that has, as C++ objects do? */
 bool type_is_constructed(const struct conversion *c, const struct type *type);
 
+/* Is what NODE calls, TARGET, the constructor of a struct of C, which runs no code? */
+bool constructs_plain_struct(const struct node *node, const struct function *target);
+
 /* TEXT as FILE would write it: nullptr for NULL, if it says nullptr itself. */
 const char *with_null(const struct conversion *c, const struct source_file *file,
                       const char *text);

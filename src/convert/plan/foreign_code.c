@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/retained_globals.h"
@@ -83,6 +84,12 @@ note_library(struct conversion *c, const struct node *use,
              "the module shares the GIL: %s %s; %s", function->name, entry->words,
              library->remedy);
     }
+    else if (strcmp(library->name, function->name) == 0) {
+        note(c, "global-unlocked", use->file, use->begin, function->name,
+             "the module shares the GIL: it is not known whether several threads may call what "
+             "%s finds here; if they may, pass --thread-safe-library %s",
+             function->name, function->name);
+    }
     else {
         note(c, "global-unlocked", use->file, use->begin, function->name,
              "the module shares the GIL: it is not known whether several threads may call "
@@ -96,8 +103,9 @@ add_use(struct conversion *c, struct foreign_code *code, const struct node *use,
         bool is_reason)
 {
     const struct function *function = use->function;
-    enum thread_safety safety =
-        function != NULL ? safety_of(c, function) : THREADS_SAFE;
+    enum thread_safety safety = function != NULL && !constructs_plain_struct(use, function)
+                                    ? safety_of(c, function)
+                                    : THREADS_SAFE;
     if (safety == THREADS_SAFE || is_harmless(c, use, safety)) {
         return;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/known_memory.h"
 #include "convert/facts/nodes.h"
@@ -97,6 +98,9 @@ check_call(struct claiming *k, const struct node *call)
                                "by its name",
                                within));
         }
+        return;
+    }
+    if (constructs_plain_struct(call, target)) {
         return;
     }
     bool is_lock = locking_of(target->name) != LOCKING_NONE
