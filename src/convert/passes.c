@@ -182,7 +182,7 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/existing_state",
      "plan/existing_state"},
     {"plan-gil-slot", PHASE_PLAN, plan_gil_slot,
-     "plan/gil_slot plan/module",
+     "plan/gil_slot plan/module plan/names",
      "plan/gil_slot"},
     {"plan-free-lists", PHASE_PLAN, plan_free_lists,
      "plan/call_contexts plan/free_lists plan/gil_slot plan/names "
@@ -499,7 +499,7 @@ static const struct pass passes[] = {
      "plan/foreign_code plan/names plan/ownership plan/retained_globals",
      "plan/foreign_code plan/retained_globals"},
     {"plan-gil-slot", PHASE_CLAIM, plan_gil_slot,
-     "plan/gil_slot plan/module",
+     "plan/gil_slot plan/module plan/names",
      "plan/gil_slot"},
     {"plan-slot-table", PHASE_CLAIM, plan_slot_table,
      "plan/claim_place plan/gil_slot plan/module plan/module_slots "

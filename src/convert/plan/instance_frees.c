@@ -2,6 +2,7 @@
  * instance of a heap type is tracked and owns a reference to its type. */
 #include "convert/plan/instance_frees.h"
 
+#include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
@@ -9,6 +10,7 @@
 #include "convert/plan/instances.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
+#include "extension/expression.h"
 #include "model/extent.h"
 #include "model/freeing.h"
 
@@ -78,6 +80,29 @@ has_old_heap_types(const struct conversion *c)
     return false;
 }
 
+/* Is CALL `type->tp_free(self); Py_DECREF(type);`, which ends an instance of a heap type as it
+ * should? */
+static bool
+releases_type(const struct node *call)
+{
+    const struct node *callee = is_slot_call(call) ? node_bare(call->first) : NULL;
+    const struct variable *type =
+        callee != NULL && callee->op == '>' ? node_variable(node_bare(callee->first)) : NULL;
+    for (const struct node *n = call->next; type != NULL && n != NULL; n = n->next) {
+        for (const struct node *part = n; part != NULL; part = node_after(part, n)) {
+            const struct node *released =
+                part->kind == NODE_CALL ? released_reference(part) : NULL;
+            if (released != NULL && node_variable(released) == type) {
+                return true;
+            }
+        }
+        if (leaves(n)) {
+            return false;
+        }
+    }
+    return false;
+}
+
 static void
 plan_release(struct conversion *c, struct instance_releases *list,
              const struct function *function, const struct node *call)
@@ -87,8 +112,8 @@ plan_release(struct conversion *c, struct instance_releases *list,
     unsigned owners = instance_owners(c, argument != NULL ? argument->type : NULL);
     struct brackets arguments;
 
-    if (owners == OF_KEPT_TYPE) {
-        return; /* its type stays static */
+    if (owners == OF_KEPT_TYPE || releases_type(call)) {
+        return; /* its type stays static, or is in the heap already */
     }
     if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
         || argument->kind != NODE_NAME
