@@ -82,6 +82,7 @@ add_step(struct gone_list *list, const struct init_step *step)
     case INIT_RETURNS_BY:
         break; /* it still imports */
     case INIT_LEAVES_TEXT:
+    case INIT_GIVES:
     case INIT_STORES:
     case INIT_KEEPS:
     case INIT_DECLARES:
@@ -266,7 +267,7 @@ add_use(enum module_use *io_use, enum module_use use)
 static bool
 writes_module(const struct init_step *step)
 {
-    return step->kind == INIT_STORES || step->kind == INIT_KEEPS
+    return step->kind == INIT_GIVES || step->kind == INIT_STORES || step->kind == INIT_KEEPS
            || step->kind == INIT_DECLARES || step->kind == INIT_LENDS
            || step->kind == INIT_DECLARES_LENT;
 }

@@ -13,6 +13,7 @@
 #include "convert/plan/init_returns.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
+#include "convert/plan/names.h"
 #include "convert/plan/unchecked_results.h"
 #include "convert/plan/unused_labels.h"
 #include "convert/plan/variables.h"
@@ -142,44 +143,6 @@ is_creation_test(const struct conversion *c, const struct node *condition)
     return node_bare(creation_test(c, &fails)) == expected(condition) && fails;
 }
 
-/* The call that makes the module stands in a condition with others: it alone goes. */
-static void
-plan_creation_operand(struct conversion *c)
-{
-    bool fails;
-    const struct node *test = creation_test(c, &fails);
-    if (moving(c, c->init->module_variable) == NULL) {
-        (void)plan_cut(c, test, fails ? OP_OR : OP_AND);
-    }
-}
-
-static bool
-plan_creation(struct conversion *c, const struct node *node)
-{
-    if (!is_inside(c->module->create, node) || node->kind == NODE_BLOCK) {
-        return false;
-    }
-    bool is_field = moving(c, c->init->module_variable) != NULL;
-    if (node->kind == NODE_ASSIGN && names_module(c, node->first)) {
-        if (is_field) {
-            add_step(c, INIT_STORES, node);
-        }
-        else {
-            plan_removal(c, node, gets_module);
-        }
-        return true;
-    }
-    if (node->kind == NODE_IF && is_creation_test(c, node->first)
-        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL && !is_field)
-    {
-        plan_removal(c, node, gets_module);
-        return true;
-    }
-    return false;
-}
-
-/* --- a variable that means other things, too -------------------------------- */
-
 /* Does the function that made the module give up what its variable holds?  Otherwise the
  * variable needs no reference of its own. */
 static bool
@@ -209,6 +172,94 @@ gives_up_variable(const struct conversion *c)
     }
     return false;
 }
+
+/* What stands for the new module where NODE, an expression, goes on with it. */
+static const char *
+given_module(const struct conversion *c, const struct node *node)
+{
+    enum { FIRST_WITH_NEW_REF = 0x030A0000 };
+    const struct variable *variable = c->init->module_variable;
+    const char *module = c->init->module;
+    if (!c->init->keeps_variable) {
+        return module;
+    }
+    const char *name = moving(c, variable) != NULL ? field_access(c, variable) : variable->name;
+    bool is_enclosed = node->parent != NULL && node->parent->kind == NODE_PAREN;
+    return !gives_up_variable(c) ? TEXT(c, "%s = %s", name, module)
+           : c->options->floor >= FIRST_WITH_NEW_REF
+               ? TEXT(c, "%s = Py_NewRef(%s)", name, module)
+               : TEXT(c, is_enclosed ? "Py_INCREF(%s), %s = %s" : "(Py_INCREF(%s), %s = %s)",
+                      module, name, module);
+}
+
+/* The creation, a part of an expression, gives way to the module; false: it cannot. */
+static bool
+plan_given_module(struct conversion *c)
+{
+    const struct node *node = node_outer(c->module->create), *assign = node->parent;
+    if (assign != NULL && assign->kind == NODE_ASSIGN && names_module(c, assign->first)) {
+        node = c->init->keeps_variable ? assign : node_outer(assign);
+    }
+    else if (c->init->module_variable != NULL) {
+        return false;
+    }
+    if (node->origin != ORIGIN_FILE
+        || (!c->init->keeps_variable && c->init->module_variable != NULL
+            && moving(c, c->init->module_variable) != NULL))
+    {
+        return false;
+    }
+    add_init_step(c, (struct init_step){.kind = INIT_GIVES,
+                                        .node = node,
+                                        .file = node->file,
+                                        .range = {node->begin, node->end},
+                                        .text = given_module(c, node),
+                                        .reason = gets_module});
+    return true;
+}
+
+/* The call that makes the module stands in a condition with others: it alone goes. */
+static void
+plan_creation_operand(struct conversion *c)
+{
+    bool fails;
+    const struct node *test = creation_test(c, &fails);
+    if (moving(c, c->init->module_variable) != NULL) {
+        return;
+    }
+    if (!plan_cut(c, test, fails ? OP_OR : OP_AND)
+        && test->parent != NULL && test->parent->kind == NODE_IF)
+    {
+        (void)plan_given_module(c);
+    }
+}
+
+static bool
+plan_creation(struct conversion *c, const struct node *node)
+{
+    if (!is_inside(c->module->create, node) || node->kind == NODE_BLOCK) {
+        return false;
+    }
+    bool is_field = moving(c, c->init->module_variable) != NULL;
+    if (node->kind == NODE_ASSIGN && names_module(c, node->first)) {
+        if (is_field) {
+            add_step(c, INIT_STORES, node);
+        }
+        else {
+            plan_removal(c, node, gets_module);
+        }
+        return true;
+    }
+    if (node->kind == NODE_IF && is_creation_test(c, node->first)
+        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL && !is_field)
+    {
+        plan_removal(c, node, gets_module);
+        return true;
+    }
+    return false;
+}
+
+/* --- a variable that means other things, too -------------------------------- */
 
 static void
 add_kept(struct conversion *c, enum init_step_kind kind, const struct node *node,
@@ -334,7 +385,7 @@ asks_for_creation(const struct conversion *c, const struct node *node)
         before = is_other ? before : n;
     }
     return before != NULL && node->kind == NODE_IF && tests_module(c, node->first)
-           && leaves(node_child(node, 1)) && node_child(node, 2) == NULL
+           && node_child(node, 2) == NULL
            && before->kind != NODE_BLOCK && is_inside(c->module->create, before);
 }
 
@@ -361,7 +412,7 @@ plan_kept(struct conversion *c, const struct node *node)
         return;
     }
     if (is_inside(c->module->create, node) && node->kind != NODE_BLOCK
-        && node->kind != NODE_LABEL)
+        && node->kind != NODE_LABEL && node->kind != NODE_IF && node->kind != NODE_DO)
     {
         refuse_at(c, rule, node, c->init->setup->name,
                   "the module is created inside an expression");
@@ -472,7 +523,12 @@ plan_condition(struct conversion *c, const struct node *condition)
 {
     const struct node *node = node_bare(condition);
     if (is_inside(c->module->create, condition)) {
-        plan_creation_operand(c);
+        if (!c->init->keeps_variable) {
+            plan_creation_operand(c);
+        }
+        else {
+            (void)plan_given_module(c);
+        }
         return;
     }
     while (node != NULL && node->kind == NODE_BINARY && node->op == OP_OR) {

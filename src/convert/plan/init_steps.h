@@ -8,6 +8,7 @@ enum init_step_kind {
     INIT_REMOVES,        /* RANGE, a statement, goes */
     INIT_LEAVES_TEXT,    /* TEXT stands for it, as the grammar needs a statement there */
     INIT_CUTS,           /* RANGE, a part of a statement, goes */
+    INIT_GIVES,          /* RANGE, an expression whose value was the new module, is TEXT */
     INIT_STORES,         /* the field of the state gets the module */
     INIT_KEEPS,          /* the variable gets the module, and a reference of its own */
     INIT_DECLARES,       /* its initialiser, up to the end of the declaration, does so */

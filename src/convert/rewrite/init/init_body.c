@@ -127,6 +127,7 @@ step_text(struct rewriter *r, const struct init_step *step)
                    : "return 0";
     case INIT_REMOVES:
     case INIT_LEAVES_TEXT:
+    case INIT_GIVES:
     case INIT_CUTS:
     case INIT_RETURNS_BY:
         break;

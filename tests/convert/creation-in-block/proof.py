@@ -1,0 +1,3 @@
+def exercise(module):
+    assert issubclass(module.Error, Exception)
+    assert module.one == 1
