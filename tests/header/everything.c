@@ -492,6 +492,12 @@ enter_handle(PyObject *module, PyObject *address)
     Insulate_Handle *handle = (Insulate_Handle *)PyLong_AsVoidPtr(address);
     Insulate_Entry entry;
     (void)module;
+    if (handle == NULL) {
+        if (!PyErr_Occurred()) {
+            PyErr_SetString(PyExc_ValueError, "enter_handle() takes a handle");
+        }
+        return NULL;
+    }
     if (Insulate_HandleEnter(handle, &entry) < 0) {
         return PyLong_FromLong(0);
     }
