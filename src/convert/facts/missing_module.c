@@ -49,13 +49,6 @@ label_named(const struct node *body, const char *name)
     return NULL;
 }
 
-static bool
-names(const struct node *node, const struct variable *variable)
-{
-    node = node != NULL ? node_bare(node) : NULL;
-    return node != NULL && node->kind == NODE_NAME && node->variable == variable;
-}
-
 /* Does control, from the statement NODE of SETUP on, come to a return of VARIABLE, as far as no
  * condition sends it elsewhere? */
 static bool
@@ -66,7 +59,7 @@ comes_to_return(const struct function *setup, const struct variable *variable,
     for (int i = 0; node != NULL && i < MAX_STATEMENTS; i++) {
         switch (node->kind) {
         case NODE_RETURN:
-            return names(node->first, variable);
+            return node->first != NULL && node_variable(node->first) == variable;
         case NODE_GOTO:
             node = label_named(setup->body, node->text);
             break;
@@ -90,7 +83,7 @@ clears(const struct source *source, const struct node *node, const struct variab
         return false;
     }
     for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
-        if (n->origin == ORIGIN_ARGUMENT && names(n, variable)) {
+        if (n->origin == ORIGIN_ARGUMENT && node_variable(n) == variable) {
             return true;
         }
     }

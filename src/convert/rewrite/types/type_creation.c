@@ -5,7 +5,6 @@
 
 #include "convert/arena_text.h"
 #include "convert/plan/names.h"
-#include "convert/plan/run_time_slots.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/type_maker.h"
 #include "convert/rewrite/changes.h"

@@ -15,7 +15,6 @@
 #include "convert/rewrite/types/annotations.h"
 #include "convert/rewrite/types/gc_protocol.h"
 #include "convert/rewrite/types/pickling.h"
-#include "convert/rewrite/types/type_creation.h"
 #include "convert/rewrite/types/type_functions.h"
 #include "convert/rewrite/types/type_slots.h"
 #include "convert/rewrite/types/type_text.h"
