@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "base/limits.h"
-#include "base/map.h"
 #include "commands/standard_input.h"
+#include "edit/diff.h"
 
 /* The numbers of the added lines of one file, sorted. */
 struct added_lines {
@@ -96,13 +96,6 @@ struct known {
     const struct source_file *file;
 };
 
-struct marking {
-    struct arena *arena;
-    struct map files; /* real path -> struct known */
-    struct map lines; /* path, as findings have it -> struct added_lines */
-    size_t n_lines;
-};
-
 static int
 by_number(const void *a, const void *b)
 {
@@ -111,7 +104,7 @@ by_number(const void *a, const void *b)
 }
 
 static void
-mark(struct marking *marking, const struct source_file *file,
+mark(struct changed_lines *marking, const struct source_file *file,
      const struct diff_file *changed)
 {
     struct added_lines *lines = map_find_string(&marking->lines, file->path);
@@ -134,7 +127,7 @@ mark(struct marking *marking, const struct source_file *file,
 /* Mark the lines of CHANGED in the source that it is about, if that was read: the first
  * that has the name and the text. */
 static int
-mark_file(struct marking *marking, const struct words *roots,
+mark_file(struct changed_lines *marking, const struct words *roots,
           const struct diff_file *changed, struct error *err)
 {
     const char *slash = strchr(changed->path, '/');
@@ -162,23 +155,11 @@ mark_file(struct marking *marking, const struct words *roots,
                      misfit->path, first_misfit(misfit, changed)->number);
 }
 
-/* --- the findings ----------------------------------------------------------------- */
-
-static bool
-is_marked(const struct marking *marking, const struct finding *finding)
-{
-    const struct added_lines *lines =
-        finding->path != NULL ? map_find_string(&marking->lines, finding->path) : NULL;
-    return lines != NULL && lines->n_items != 0
-           && bsearch(&finding->line, lines->items, lines->n_items, sizeof *lines->items,
-                      by_number)
-                  != NULL;
-}
-
 static void
-marking_init(struct marking *marking, struct arena *arena, const struct source *source)
+marking_init(struct changed_lines *marking, struct arena *arena,
+             const struct source *source)
 {
-    *marking = (struct marking){.arena = arena};
+    *marking = (struct changed_lines){.arena = arena};
     map_init(&marking->files, arena);
     map_init(&marking->lines, arena);
     for (size_t i = 0; i < source->n_files; i++) {
@@ -189,27 +170,87 @@ marking_init(struct marking *marking, struct arena *arena, const struct source *
 }
 
 int
-changed_lines_apply(const struct run *run, const struct diff_files *diff,
-                    const struct source *source, struct findings *findings,
-                    size_t *out_n_lines, struct error *err)
+changed_lines_mark(const struct run *run, const struct diff_files *diff,
+                   const struct source *source, struct changed_lines *out,
+                   struct error *err)
 {
-    struct marking marking;
     struct words roots = {0};
-    size_t kept = 0;
-    marking_init(&marking, run->arena, source);
+    marking_init(out, run->arena, source);
     find_roots(run, &roots);
     for (size_t i = 0; i < diff->n_items; i++) {
-        if (mark_file(&marking, &roots, &diff->items[i], err) != 0) {
+        if (mark_file(out, &roots, &diff->items[i], err) != 0) {
             return error_wrap(err, "--changed-lines");
         }
     }
+    return 0;
+}
+
+/* --- the findings ----------------------------------------------------------------- */
+
+/* Where the lines of a file that was edited come from. */
+struct origins {
+    const unsigned *lines;
+    size_t n_lines;
+};
+
+/* By path, for each file of SOURCE that has another text than when its lines were
+ * marked. */
+static void
+find_origins(const struct changed_lines *changed, const struct source *source,
+             struct map *out)
+{
+    map_init(out, changed->arena);
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        const struct known *known = map_find_string(&changed->files, file->real_path);
+        if (known == NULL || known->file == file
+            || (known->file->size == file->size
+                && memcmp(known->file->text, file->text, file->size) == 0))
+        {
+            continue;
+        }
+        struct origins *origins = ARENA_NEW(changed->arena, struct origins);
+        origins->lines = diff_origins(changed->arena, known->file->text, known->file->size,
+                                      file->text, file->size, &origins->n_lines);
+        map_set_string(out, file->path, origins);
+    }
+}
+
+static bool
+is_changed(const struct changed_lines *changed, const struct map *edited,
+           const struct finding *finding)
+{
+    if (finding->path == NULL) {
+        return false;
+    }
+    const struct added_lines *lines = map_find_string(&changed->lines, finding->path);
+    const struct origins *origins = map_find_string(edited, finding->path);
+    unsigned line = finding->line;
+    if (origins != NULL && line != 0 && line <= origins->n_lines) {
+        line = origins->lines[line - 1];
+        if (line == 0) {
+            return true;
+        }
+    }
+    return lines != NULL && lines->n_items != 0
+           && bsearch(&line, lines->items, lines->n_items, sizeof *lines->items, by_number)
+                  != NULL;
+}
+
+void
+changed_lines_keep(const struct changed_lines *changed, const struct source *source,
+                   struct findings *findings)
+{
+    struct map edited;
+    size_t kept = 0;
+    find_origins(changed, source, &edited);
     for (size_t i = 0; i < findings->n_items; i++) {
         const struct finding *finding = &findings->items[i];
-        if (is_marked(&marking, finding) || strcmp(finding->rule, "parse-error") == 0) {
+        if (is_changed(changed, &edited, finding)
+            || strcmp(finding->rule, "parse-error") == 0)
+        {
             findings->items[kept++] = *finding;
         }
     }
     findings->n_items = kept;
-    *out_n_lines = marking.n_lines;
-    return 0;
 }

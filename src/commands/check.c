@@ -152,16 +152,28 @@ text_of_stdin(const struct run *run, const struct fixes *fixes,
     return arena_copy(run->arena, text->text, text->size);
 }
 
-/* Fix what FINDINGS of SOURCE have a fix for, or suppress them; the findings that are left
- * are the run's. */
+static void
+keep_changed(const void *changed, const struct source *source, struct findings *findings)
+{
+    changed_lines_keep(changed, source, findings);
+}
+
+/* Fix what FINDINGS of SOURCE have a fix for, on CHANGED lines unless that is NULL, or
+ * suppress them; the findings that are left are the run's. */
 static int
 fix(struct checking *checking, struct source *source, struct findings *findings,
-    const struct source_text *text, struct error *err)
+    const struct source_text *text, const struct changed_lines *changed,
+    struct error *err)
 {
     struct run *run = checking->run;
     bool adds_ignores = checking->options->ignore_reason != NULL;
     const struct rechecker rechecker = {
-        checking_read, adds_ignores ? give_ignores : NULL, checking};
+        .check = checking_read,
+        .give = adds_ignores ? give_ignores : NULL,
+        .data = checking,
+        .keep = changed != NULL ? keep_changed : NULL,
+        .keep_data = changed,
+    };
     struct fixes fixes;
     if (fixes_make(run, &rechecker, source, findings, text, text != NULL, &fixes, err)
         != 0)
@@ -170,6 +182,9 @@ fix(struct checking *checking, struct source *source, struct findings *findings,
     }
     size_t n_files = count_changed(&fixes, source);
     run->findings = *fixes.findings;
+    if (changed != NULL) {
+        changed_lines_keep(changed, fixes.source, &run->findings);
+    }
     findings_quote(&run->findings, fixes.source);
     if (checking->options->diff) {
         run->diff = fixes_diff(run, &fixes, source);
@@ -209,14 +224,9 @@ check_words(const struct check_options *options, struct error *err)
     if (options->changed_lines == NULL) {
         return 0;
     }
-    const char *other = options->fix                      ? "--fix"
-                        : options->diff                   ? "--diff"
-                        : options->ignore_reason != NULL  ? "--add-ignores"
-                        : options->common.update_baseline ? "--update-baseline"
-                                                            : NULL;
-    if (other != NULL) {
-        return error_set(err, ERROR_USAGE, "--changed-lines cannot be used with %s",
-                         other);
+    if (options->common.update_baseline) {
+        return error_set(err, ERROR_USAGE,
+                         "--changed-lines cannot be used with --update-baseline");
     }
     if (options->stdin_name != NULL && strcmp(options->changed_lines, "-") == 0) {
         return error_set(err, ERROR_USAGE,
@@ -227,28 +237,16 @@ check_words(const struct check_options *options, struct error *err)
 }
 
 static int
-keep_changed_lines(struct run *run, const struct diff_files *diff,
-                   const struct source *source, struct error *err)
-{
-    size_t n_lines;
-    if (changed_lines_apply(run, diff, source, &run->findings, &n_lines, err) != 0) {
-        return -1;
-    }
-    run->summary = arena_format(run->arena, "%s, %zu changed line%s", run->summary,
-                                n_lines, n_lines == 1 ? "" : "s");
-    return 0;
-}
-
-static int
 run_check(struct run *run, const struct check_options *options)
 {
     struct checking checking;
     struct source_text text;
     struct diff_files diff;
-    bool is_stdin;
+    struct changed_lines changed;
+    bool is_stdin, has_changed = options->changed_lines != NULL;
     struct error err = ERROR_INIT;
     if (check_words(options, &err) != 0
-        || (options->changed_lines != NULL
+        || (has_changed
             && changed_lines_read(run->arena, options->changed_lines, &diff, &err) != 0)
         || take_stdin(run, options, &text, &is_stdin, &err) != 0
         || checking_begin(&checking, run, options, &err) != 0)
@@ -263,17 +261,26 @@ run_check(struct run *run, const struct check_options *options)
     {
         return run_fail(run, &err);
     }
-    if (options->changed_lines != NULL
-        && keep_changed_lines(run, &diff, source, &err) != 0)
-    {
+    if (has_changed && changed_lines_mark(run, &diff, source, &changed, &err) != 0) {
         return run_fail(run, &err);
     }
     findings_quote(&run->findings, source);
     if (options->fix || options->diff || options->ignore_reason != NULL) {
         struct findings findings = run->findings;
-        if (fix(&checking, source, &findings, is_stdin ? &text : NULL, &err) != 0) {
+        if (fix(&checking, source, &findings, is_stdin ? &text : NULL,
+                has_changed ? &changed : NULL, &err)
+            != 0)
+        {
             return run_fail(run, &err);
         }
+    }
+    else if (has_changed) {
+        changed_lines_keep(&changed, source, &run->findings);
+    }
+    if (has_changed) {
+        run->summary =
+            arena_format(run->arena, "%s, %zu changed line%s", run->summary,
+                         changed.n_lines, changed.n_lines == 1 ? "" : "s");
     }
     return run_report(run, run->has_changes);
 }

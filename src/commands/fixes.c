@@ -277,6 +277,9 @@ fixes_make(struct run *run, const struct rechecker *rechecker,
         if (run_wanted(run, out->findings, &wanted, err) != 0) {
             return -1;
         }
+        if (rechecker->keep != NULL) {
+            rechecker->keep(rechecker->keep_data, out->source, &wanted);
+        }
         if (rechecker->give != NULL) {
             rechecker->give(rechecker->data, out->source, &wanted);
         }

@@ -15,6 +15,10 @@ struct rechecker {
     /* Gives FINDINGS of SOURCE, sorted, their fixes; NULL: they have them. */
     void (*give)(void *data, const struct source *source, struct findings *findings);
     void *data;
+    /* Drops those of FINDINGS of SOURCE that are to stay as they are; NULL: none. */
+    void (*keep)(const void *keep_data, const struct source *source,
+                 struct findings *findings);
+    const void *keep_data;
 };
 
 struct fixes {

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/map.h"
 
 enum { CONTEXT_LINES = 3 };
@@ -397,4 +396,30 @@ diff_unified(struct strbuf *out, const char *path, const char *before,
     }
     add_name(out, "+++", "b/", path);
     add_hunks(out, &c);
+}
+
+const unsigned *
+diff_origins(struct arena *arena, const char *before, size_t before_size,
+             const char *after, size_t after_size, size_t *out_n_lines)
+{
+    CLEANUP(arena_cleanup) struct arena *scratch = arena_new();
+    struct map kinds;
+    map_init(&kinds, scratch);
+    struct comparison c = {.before = lines_of(scratch, &kinds, before, before_size),
+                           .after = lines_of(scratch, &kinds, after, after_size)};
+    find_changes(scratch, &c);
+
+    unsigned *origins = ARENA_ARRAY(arena, unsigned, c.after.n_items + 1);
+    size_t a = 0;
+    for (size_t b = 0; b < c.after.n_items; b++) {
+        if (c.added[b]) {
+            continue;
+        }
+        while (c.removed[a]) {
+            a++;
+        }
+        origins[b] = (unsigned)++a;
+    }
+    *out_n_lines = c.after.n_items;
+    return origins;
 }

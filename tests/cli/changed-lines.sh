@@ -41,8 +41,6 @@ echo "# the text on stdin in place of the file"
 tail -n +2 src/counted.c > now.c
 check -q --changed-lines git.diff --stdin-filename src/counted.c < now.c
 echo "# what does not fit"
-check --changed-lines git.diff --fix src
-check --changed-lines git.diff --diff src
 check --changed-lines git.diff --baseline known.json --update-baseline src
 check --changed-lines - --stdin-filename src/counted.c < git.diff
 check --changed-lines src/counted.c src

@@ -183,6 +183,24 @@ diff__pairs_lines_between_foreign_ones(void **state)
 }
 
 static void
+diff_origins__names_the_line_that_each_was(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    const char *before = "a\nx\nb\ny\nc", *after = "new\na\nb\n2\n3\nc";
+    size_t n_lines;
+    const unsigned *origins =
+        diff_origins(arena, before, strlen(before), after, strlen(after), &n_lines);
+    const unsigned expected[] = {0, 1, 3, 0, 0, 5};
+    assert_int_equal(n_lines, 6);
+    assert_memory_equal(origins, expected, sizeof expected);
+    (void)diff_origins(arena, before, strlen(before), "", 0, &n_lines);
+    assert_int_equal(n_lines, 0);
+    (void)diff_origins(arena, "", 0, "a\n", 2, &n_lines);
+    assert_int_equal(n_lines, 1);
+}
+
+static void
 diff__says_where_newline_is_missing(void **state)
 {
     (void)state;
@@ -482,6 +500,7 @@ main(void)
         cmocka_unit_test(diff__shows_change_with_context),
         cmocka_unit_test(diff__lets_new_lines_stand_together),
         cmocka_unit_test(diff__pairs_lines_between_foreign_ones),
+        cmocka_unit_test(diff_origins__names_the_line_that_each_was),
         cmocka_unit_test(diff__says_where_newline_is_missing),
         cmocka_unit_test(diff__makes_new_file),
         cmocka_unit_test(diff__is_empty_for_equal_texts),

@@ -5,6 +5,7 @@ usage: test_fix.py PROGRAM
 Uses the newest CPython with headers; status 77 (skipped) without one.
 """
 
+import difflib
 import json
 import os
 import subprocess
@@ -153,6 +154,57 @@ class Fixes(unittest.TestCase):
         self.assertEqual(self.read("lib/types.h"), before)
         self.check("--fix", ".")
         self.assertNotEqual(self.read("lib/types.h"), before)
+
+    def diff_of(self, before, after, name="spam.c"):
+        lines = difflib.unified_diff(before.splitlines(True), after.splitlines(True),
+                                     "a/" + name, "b/" + name)
+        (self.folder / "change.diff").write_text("".join(lines))
+        return self.folder / "change.diff"
+
+    def test_only_changed_lines_are_fixed(self):
+        old, new = TYPE.replace("NAME", "Spam"), TYPE.replace("NAME", "Egg")
+        bad = HEAD + new + old
+        for before in (HEAD + old, HEAD + old.replace("Py_CLEAR", "Py_XDECREF")):
+            self.write("spam.c", bad)
+            diff = self.diff_of(before, bad)
+            shown = self.check("--changed-lines", diff, "--diff", status=1).stdout
+            done = self.check("--changed-lines", diff, "--fix")
+            fixed = self.read()
+            self.assertIn("fixed 2 findings in 1 file, ", done.stderr)
+            self.assertIn("changed lines; nothing left to do by hand", done.stderr)
+            self.assertEqual(fixed[fixed.index(old):], old)
+            self.assertIn("PyObject_GC_UnTrack", fixed[:fixed.index(old)])
+            self.write("spam.c", bad)
+            subprocess.run(["patch", "-s", "-p1"], input=shown, text=True, check=True,
+                           cwd=self.project)
+            self.assertEqual(self.read(), fixed)
+        self.assertEqual(len(self.rules(status=1)), 2)
+        self.assertIn("nothing to fix",
+                      self.check("--changed-lines", "-", "--fix", text="").stderr)
+
+    def test_what_is_left_on_changed_lines_is_reported_where_it_is_now(self):
+        old = TYPE.replace("NAME", "Spam")
+        tail = "static PyTypeObject Egg_Type;\nvoid *egg(void) { return &Egg_Type; }\n"
+        stays = tail.replace("Egg", "Old").replace("egg", "old")
+        bad = HEAD + stays + old + tail
+        self.write("spam.c", bad)
+        done = self.check("--changed-lines", self.diff_of(HEAD + stays, bad), "--fix",
+                          status=1)
+        lines = done.stdout.splitlines()
+        self.assertEqual([line.split()[-1] for line in lines if not line.startswith(" ")],
+                         ["[type-static]"])
+        line = int(lines[0].split(":")[1])
+        self.assertIn("Egg_Type", self.read().splitlines()[line - 1])
+        self.assertGreater(line, bad.splitlines().index("static PyTypeObject Egg_Type;") + 1)
+
+    def test_only_findings_on_changed_lines_are_suppressed(self):
+        old, new = TYPE.replace("NAME", "Spam"), TYPE.replace("NAME", "Egg")
+        self.write("spam.c", HEAD + new + old)
+        self.check("--changed-lines", self.diff_of(HEAD + old, HEAD + new + old),
+                   "--add-ignores", "accepted")
+        fixed = self.read()
+        self.assertEqual(fixed.count("insulate: ignore["), 2)
+        self.assertIn(old, fixed)
 
     def test_words_that_do_not_fit_together(self):
         self.assertIn("--fix cannot be used with --diff",
