@@ -38,12 +38,36 @@ is_plain_write(const struct node *use)
            && assign->first == value;
 }
 
-/* Is it no more than changed, as `n++;` and `n += size;` do? */
+/* What USE names of its variable: this, or the part of it that the expression is about. */
+static const struct node *
+named_part(const struct node *use)
+{
+    const struct node *value = node_outer(use);
+    while (value->parent != NULL && value->parent->first == value
+           && ((value->parent->kind == NODE_MEMBER && value->parent->op == '.')
+               || (value->parent->kind == NODE_SUBSCRIPT && value->type != NULL
+                   && value->type->kind == TYPE_ARRAY)))
+    {
+        value = node_outer(value->parent);
+    }
+    return value;
+}
+
+/* Is it, or a part of it, set to what does not depend on it? */
+static bool
+is_only_written(const struct node *use)
+{
+    const struct node *part = named_part(use), *assign = part->parent;
+    return assign != NULL && assign->kind == NODE_ASSIGN && assign->op == '='
+           && assign->first == part;
+}
+
+/* Is it, or a part of it, no more than changed, as `n++;` and `n += size;` do? */
 static bool
 is_only_changed(const struct node *use)
 {
-    const struct node *value = node_outer(use), *change = value->parent;
-    return change != NULL && change->first == value && is_whole_statement(change)
+    const struct node *part = named_part(use), *change = part->parent;
+    return change != NULL && change->first == part && is_whole_statement(change)
            && (change->kind == NODE_ASSIGN
                || (change->kind == NODE_UNARY
                    && (change->op == OP_INCREMENT || change->op == OP_DECREMENT)));
@@ -71,7 +95,7 @@ is_set_before(const struct variable *variable, const struct node *use)
 static bool
 is_test(const struct variable *variable, const struct node *use)
 {
-    return use->within != NULL && use->within->body != NULL && !is_plain_write(use)
+    return use->within != NULL && use->within->body != NULL && !is_only_written(use)
            && (!use->is_address_taken || variable->type->kind == TYPE_ARRAY)
            && !is_only_changed(use) && !is_handed_on(whole_value(use))
            && !is_set_before(variable, use);
@@ -174,6 +198,25 @@ returns_before(const struct function *function, uint32_t offset)
     return false;
 }
 
+/* Does BODY reach NODE, a statement of it or all that one of its questions asks, in any case? */
+static bool
+is_always_asked(const struct node *node, const struct node *body)
+{
+    const struct node *parent = node->parent;
+    while (parent != NULL
+           && ((parent->kind == NODE_UNARY && parent->op == OP_NOT)
+               || (parent->kind == NODE_BINARY
+                   && (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL))
+               || parent->kind == NODE_PAREN))
+    {
+        node = parent;
+        parent = node->parent;
+    }
+    return parent == body
+           || (parent != NULL && parent->kind == NODE_IF && parent->first == node
+               && parent->parent == body);
+}
+
 /* Is VARIABLE set by the initialisation alone, for each module? */
 static bool
 is_set_at_import(const struct conversion *c, const struct variable *variable)
@@ -189,7 +232,7 @@ is_set_at_import(const struct conversion *c, const struct variable *variable)
         bool is_assigned = action != NULL && action->kind == NODE_ASSIGN
                            && action->op == '=' && action->first == value;
         if (entry == NULL || use->within != entry || !is_assigned
-            || action->parent != entry->body || returns_before(entry, use->begin))
+            || !is_always_asked(action, entry->body) || returns_before(entry, use->begin))
         {
             return false;
         }
