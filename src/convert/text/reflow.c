@@ -191,7 +191,7 @@ n_statement_lines(struct scan *scan, const struct line *lines, size_t n_lines,
 
 /* --- laying out ----------------------------------------------------------- */
 
-enum place_kind { PLACE_ITEM, PLACE_OPEN, PLACE_ASSIGN };
+enum place_kind { PLACE_ELEMENT, PLACE_ITEM, PLACE_OPEN, PLACE_ASSIGN };
 
 /* Where a line can end. */
 struct place {
@@ -206,6 +206,7 @@ struct layout {
     const char *text; /* the statement on one line, without its indentation */
     size_t size;
     size_t indent;              /* of its first line, in columns */
+    bool is_items;              /* of an initialiser, and the last one has its comma */
     size_t opened[MAX_NESTING]; /* columns behind the parentheses that are open */
     size_t depth;
     size_t ends[MAX_LAID_LINES], indents[MAX_LAID_LINES];
@@ -233,6 +234,9 @@ is_call(const char *text, size_t open)
 static size_t
 indent_within(const struct layout *layout, enum place_kind kind)
 {
+    if (kind == PLACE_ELEMENT) {
+        return layout->indent;
+    }
     if (layout->habits->has_tabs) {
         return layout->indent + 2 * TAB_WIDTH;
     }
@@ -267,7 +271,11 @@ place_at(const struct layout *layout, size_t i, struct place *out)
 {
     const char *text = layout->text;
     *out = (struct place){PLACE_ITEM, 0, layout->depth, 0};
-    if (text[i] == ',' && layout->depth > 0) {
+    if (text[i] == ',' && layout->depth == 0 && layout->is_items) {
+        out->kind = PLACE_ELEMENT;
+        out->position = i + 1;
+    }
+    else if (text[i] == ',' && layout->depth > 0) {
         out->position = i + 1;
     }
     else if (begins_with_operator(text + i, layout->size - i) && layout->depth > 0) {
@@ -418,13 +426,13 @@ lay(struct layout *layout, const enum place_kind *first, size_t n_first,
 static bool
 lay_best(struct layout *layout)
 {
-    static const enum place_kind items[] = {PLACE_ITEM, PLACE_OPEN};
+    static const enum place_kind items[] = {PLACE_ELEMENT, PLACE_ITEM, PLACE_OPEN};
     static const enum place_kind opening[] = {PLACE_OPEN};
     static const enum place_kind assigning[] = {PLACE_ASSIGN};
     static const struct {
         const enum place_kind *first;
         size_t n_first, n_rest;
-    } ways[] = {{items, 1, 1}, {items, 2, 2}, {opening, 1, 2}, {assigning, 1, 2}};
+    } ways[] = {{items, 2, 2}, {items, 3, 3}, {opening, 1, 3}, {assigning, 1, 3}};
     struct layout best = {.n_lines = MAX_LAID_LINES + 1};
 
     for (size_t i = 0; i < ARRAY_LENGTH(ways); i++) {
@@ -519,14 +527,20 @@ add_broken(struct strbuf *out, const struct habits *habits, const struct line *l
     struct layout layout = {.habits = habits,
                             .text = flat.text,
                             .size = flat.size,
-                            .indent = text_columns(lines[0].text, blank)};
+                            .indent = text_columns(lines[0].text, blank),
+                            .is_items = flat.size > 0 && flat.text[flat.size - 1] == ','};
     bool is_table_line = flat.size > 0 && *flat.text == '{';
     if (flat.size == 0 || is_table_line || holds_block(flat.text, flat.size)
         || !lay_best(&layout)) {
         return false;
     }
     for (size_t i = 0; i < layout.n_lines; i++) {
-        add_indent(out, layout.indents[i], habits->has_tabs);
+        if (layout.indents[i] == layout.indent) {
+            strbuf_add(out, lines[0].text, blank);
+        }
+        else {
+            add_indent(out, layout.indents[i], habits->has_tabs);
+        }
         strbuf_add(out, flat.text + begin,
                    trimmed(flat.text, begin, layout.ends[i]) - begin);
         strbuf_add_string(out, newline);

@@ -82,8 +82,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
-        sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state),
+    .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

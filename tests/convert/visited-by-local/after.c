@@ -97,8 +97,8 @@ static PyModuleDef_Slot spam_module_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
-        sizeof(spam_module_state),
+    PyModuleDef_HEAD_INIT, .m_name = "spam",
+    .m_size = sizeof(spam_module_state),
     .m_slots = spam_module_slots,
     .m_traverse = spam_module_traverse,
     .m_clear = spam_module_clear,

@@ -69,8 +69,8 @@ static PyModuleDef_Slot egg_slots[] = {
 };
 
 static struct PyModuleDef egg_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "egg", .m_size =
-        sizeof(egg_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "egg", .m_size = sizeof(egg_state),
+    .m_methods = methods,
     .m_slots = egg_slots,
     .m_traverse = egg_traverse,
     .m_clear = egg_clear,

@@ -57,8 +57,8 @@ static PyModuleDef_Slot whole_slots[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "whole", .m_size =
-        sizeof(whole_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "whole", .m_size = sizeof(whole_state),
+    .m_methods = methods,
     .m_slots = whole_slots,
     .m_traverse = whole_traverse,
     .m_clear = whole_clear,

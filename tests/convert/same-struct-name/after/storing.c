@@ -108,8 +108,8 @@ static PyModuleDef_Slot storing_slots[] = {
 };
 
 static struct PyModuleDef storing_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "storing", .m_size =
-        sizeof(storing_state),
+    PyModuleDef_HEAD_INIT, .m_name = "storing",
+    .m_size = sizeof(storing_state),
     .m_slots = storing_slots,
     .m_traverse = storing_traverse,
     .m_clear = storing_clear,
