@@ -66,26 +66,40 @@ may_mean_address(const char *label)
     return false;
 }
 
-/* Where the module crashed; a warning where the call could not help it. */
-static void
-set_crash_level(struct proof *proof, struct finding *finding,
-                const struct probe_log *log)
+/* The place in the module of a crash, or NULL. */
+static const struct probe_record *
+find_place(const struct proof *proof, const struct probe_log *log)
 {
     const struct probe_record *core;
     const struct probe_record *frame = termination_own_frame(proof, log, &core);
     const struct probe_record *crash = probe_log_find(log, RECORD_CRASH);
-    if (frame == NULL || record_number(crash, 0) == SIGABRT) {
-        return;
+    return frame != NULL && record_number(crash, 0) != SIGABRT ? frame : NULL;
+}
+
+/* What the crashes of calls of ROOT are about: all of them, or those of one kind. */
+enum kind { CRASH_BY_ADDRESS, CRASH_BY_FAULT, CRASH_BY_RULE, N_KINDS };
+
+static const char *
+key_of(struct proof *proof, enum kind kind, const char *root)
+{
+    static const char *const prefixes[N_KINDS] = {
+        [CRASH_BY_ADDRESS] = "",
+        [CRASH_BY_FAULT] = "a fault/",
+        [CRASH_BY_RULE] = "a rule/",
+    };
+    return arena_format(proof->arena, "%s%s", prefixes[kind], root);
+}
+
+/* How many calls of ROOT ended the process in this way. */
+static size_t
+count_calls(struct proof *proof, const char *rule, const char *root)
+{
+    size_t n = 0;
+    for (enum kind kind = 0; kind < N_KINDS; kind++) {
+        n += count_evidence(proof, arena_format(proof->arena, "%s/%s", rule,
+                                                key_of(proof, kind, root)));
     }
-    if (!may_mean_address(log->step)) {
-        finding->level = LEVEL_WARNING;
-    }
-    if (finding->symbol == NULL && finding->place == NULL) {
-        proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
-        finding_add_evidence(proof->findings, finding, "at %s",
-                             proof_place_text(proof, frame->fields[0],
-                                              record_hex(frame, 1)));
-    }
+    return n;
 }
 
 void
@@ -98,24 +112,30 @@ skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
         [TERMINATION_TIMEOUT] = "global-hang",
     };
     enum termination termination = termination_of(log);
+    const char *rule = rules[termination];
     const char *root = log->root[0] != '\0' ? log->root : log->step;
-    const char *key = arena_format(proof->arena, "%s/%s", rules[termination], root);
-    const char *key_of_rule = arena_format(proof->arena, "a rule/%s", root);
     size_t limit = termination == TERMINATION_CRASH ? CRASHES_OF_ONE_NAME : 1;
-    bool is_last = count_evidence(proof, key) + count_evidence(proof, key_of_rule) >= limit;
+    bool is_last = count_calls(proof, rule, root) >= limit;
     skipped_calls_add(proof, is_last ? root : log->step);
-    if (read_unclean_end(proof, log) || read_broken_rule(proof, log, key_of_rule)) {
+    if (read_unclean_end(proof, log)
+        || read_broken_rule(proof, log, key_of(proof, CRASH_BY_RULE, root)))
+    {
         return;
     }
-    size_t count = count_evidence(proof, key);
+    const struct probe_record *place = find_place(proof, log);
+    enum kind kind = place != NULL && !may_mean_address(log->step) ? CRASH_BY_FAULT
+                                                                   : CRASH_BY_ADDRESS;
     struct finding *finding =
-        proof_find(proof, rules[termination], root, SCENARIO_IMPORT,
+        proof_find(proof, rule, key_of(proof, kind, root), SCENARIO_IMPORT,
                    "a call %s in the control run; all scenarios skip it",
                    termination_text(proof->arena, log));
-    if (count == 0) {
-        finding->level = LEVEL_NOTE;
+    finding->level = kind == CRASH_BY_FAULT ? LEVEL_WARNING : LEVEL_NOTE;
+    if (place != NULL && finding->symbol == NULL && finding->place == NULL) {
+        proof_set_place(proof, finding, place->fields[0], record_hex(place, 1));
+        finding_add_evidence(proof->findings, finding, "at %s",
+                             proof_place_text(proof, place->fields[0],
+                                              record_hex(place, 1)));
     }
-    set_crash_level(proof, finding, log);
     finding_add_evidence(proof->findings, finding, "skipped: %s",
                          is_last ? arena_format(proof->arena, "all uses of %s", root)
                                  : log->step);
