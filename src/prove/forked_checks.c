@@ -31,9 +31,7 @@ static const struct {
      "an operator crashes when one operand is of another type: check the types of both "
      "operands and return NotImplemented",
      LEVEL_ERROR},
-    {FORKED_DEALLOCATION, "gc-not-untracked",
-     "deallocating an instance crashes: the dealloc function must call "
-     "PyObject_GC_UnTrack first",
+    {FORKED_DEALLOCATION, "global-crash", "the module crashes when an instance is deallocated",
      LEVEL_ERROR},
     {FORKED_WEAK_REFERENCES, "lifetime-weakrefs-left",
      "deallocating an instance that has weak references crashes: the dealloc function "
@@ -87,6 +85,43 @@ touches_freed(const struct probe_log *log, size_t crash)
            && address < record_hex(guarded, 1);
 }
 
+/* Is it a traverse function that the scenario called? */
+static bool
+is_traverse(struct proof *proof, const struct probe_log *log, const char *symbol)
+{
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        const char *traverse =
+            record_is(record, RECORD_TYPE) && record_number(record, 1) >= 0
+                ? proof_symbol(proof, record->fields[4], record_hex(record, 5))
+                : NULL;
+        if (traverse != NULL && strcmp(traverse, symbol) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Did the collector call a function of the module when it crashed?  Then it knew an
+ * instance that was dying. */
+static bool
+is_collected(struct proof *proof, const struct probe_log *log, size_t crash)
+{
+    for (size_t i = crash + 1;
+         i < log->n_records && record_is(&log->records[i], RECORD_FRAME); i++)
+    {
+        const struct probe_record *frame = &log->records[i];
+        const char *symbol = strcmp(frame->fields[2], "target") == 0
+                                 ? proof_symbol(proof, frame->fields[0],
+                                                record_hex(frame, 1))
+                                 : NULL;
+        if (symbol != NULL && is_traverse(proof, log, symbol)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* No function of the module was on the stack: one finding for all forked checks. */
 static void
 read_crash_of_python(struct proof *proof, enum scenario scenario, size_t check,
@@ -118,10 +153,17 @@ read_crash(struct proof *proof, enum scenario scenario, size_t crash, size_t che
         frame != NULL
             ? proof_place_text(proof, frame->fields[0], record_hex(frame, 1))
             : "Python";
+    const char *rule = checks[check].rule, *message = checks[check].message;
+    if (strcmp(checks[check].phase, FORKED_DEALLOCATION) == 0
+        && is_collected(proof, log, crash))
+    {
+        rule = "gc-not-untracked";
+        message = "the garbage collector reaches an instance while it is deallocated: the "
+                  "dealloc function must call PyObject_GC_UnTrack first";
+    }
     size_t n = proof->findings->n_items;
-    struct finding *finding =
-        proof_find(proof, checks[check].rule, where, scenario, "%s",
-                   checks[check].message);
+    const char *key = arena_format(proof->arena, "%s/%s", level_name(level), where);
+    struct finding *finding = proof_find(proof, rule, key, scenario, "%s", message);
     if (proof->findings->n_items > n) {
         finding->level = level;
         finding_add_evidence(proof->findings, finding, "at %s%s", where,
