@@ -12,12 +12,14 @@ change nothing, with the reason; they are left out of the table.
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from pathlib import Path
+from random import Random
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -27,6 +29,7 @@ from modules import CACHE, StepError, modules  # noqa: E402
 
 BINDINGS = "libclang==18.1.1"
 GOALS = {"any": 95, "check": 80, "prove": 80}
+UNMUTATED = ".unmutated"  # the source itself, while a mutant of it stands in its place
 
 
 def enter_environment():
@@ -92,18 +95,42 @@ def spread(queue):
     return [*queue[middle:], *queue[:middle]]
 
 
+def sampled(mutants, n, seed):
+    """So many, each of another operator, as long as there are any; of each the module first,
+    then the place."""
+    by_operator = defaultdict(lambda: defaultdict(list))
+    for mutant in mutants:
+        by_operator[mutant.operator][mutant.module.name].append(mutant)
+    random = Random(seed)
+    taken = []
+    while len(taken) < n and by_operator:
+        for operator in random.sample(sorted(by_operator), len(by_operator)):
+            by_module = by_operator[operator]
+            queue = by_module[random.choice(sorted(by_module))]
+            taken.append(queue.pop(random.randrange(len(queue))))
+            by_operator[operator] = {name: q for name, q in by_module.items() if q}
+            if not by_operator[operator]:
+                del by_operator[operator]
+    return taken[:n]
+
+
+def restore(tree):
+    """Put back what a run that was killed left mutated."""
+    for kept in tree.rglob(f"*{UNMUTATED}"):
+        kept.replace(kept.with_name(kept.name[:-len(UNMUTATED)]))
+
+
 def row_of(program, mutant, ways, originals):
     """The row of one mutant: what each way adds; {"built": False} if it does not build."""
     from source import edited
     module = mutant.module
     row = {"name": mutant.name, "place": mutant.place, "text": mutant.text}
-    saved = {}
     start = time.monotonic()
     try:
         changed = edited(mutant.source, mutant.edits)
         for file, text in changed.items():
-            saved[file] = Path(file).read_bytes()
-            Path(file).unlink()  # it may be a hard link
+            # Not written over: it may be a hard link, and the run may be killed.
+            Path(file).rename(file + UNMUTATED)
             Path(file).write_bytes(text)
         # What does not compile is no mutant; `check` alone says so itself.
         library = module.build(module.tree) if set(ways) != {"check"} else None
@@ -118,8 +145,7 @@ def row_of(program, mutant, ways, originals):
     except (StepError, ValueError) as error:
         row = {**row, "built": False, "error": str(error)[-400:]}
     finally:
-        for file, text in saved.items():
-            Path(file).write_bytes(text)
+        restore(module.tree)
     row["seconds"] = round(time.monotonic() - start, 1)
     return row
 
@@ -199,6 +225,9 @@ def main():
     parser.add_argument("--operator", action="append", default=[], help="only this one")
     parser.add_argument("--way", action="append", choices=WAYS, default=[])
     parser.add_argument("--per-operator", type=int, default=6, metavar="N")
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="so many at random, each of another operator")
+    parser.add_argument("--seed", type=int, default=1, help="of --sample")
     parser.add_argument("--name", action="append", default=[], help="only this mutant")
     parser.add_argument("--into", type=Path, metavar="FILE",
                         help="results, one a line; what is there is not done again")
@@ -209,6 +238,7 @@ def main():
                         help="list what is found in the modules themselves")
     args = parser.parse_args()
     enter_environment()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("mutants: terminated"))
     from operators import TABLE
     from source import Source
 
@@ -220,13 +250,18 @@ def main():
         work.mkdir(parents=True, exist_ok=True)
         found = []
         for module in modules(work, args.module):
+            restore(module.tree)
             source = Source(module.tree / module.source, module.tree,
                             [f.replace("-I", f"-I{module.tree}/", 1)
                              if f.startswith("-I") and not f.startswith("-I/") else f
                              for f in module.flags] + ["-I" + include_of_compiler()])
             found += mutants_of(module, source, table)
-        selected = [m for m in found if m.name in args.name] if args.name \
-            else list(chosen(found, args.per_operator))
+        if args.name:
+            selected = [m for m in found if m.name in args.name]
+        elif args.sample:
+            selected = sampled(found, args.sample, args.seed)
+        else:
+            selected = list(chosen(found, args.per_operator))
         if args.list:
             for mutant in selected:
                 print(f"{mutant.name}\t{mutant.place}\t{mutant.text}")
