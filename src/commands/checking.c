@@ -33,11 +33,19 @@ say_what_was_read(struct run *run, const struct source *source)
     run_leave_out(run, source);
     if (source->n_unlisted != 0) {
         run_say(run,
-                "%zu file%s skipped: the compilation database does not list %s (%s%s); "
-                "name a file explicitly to check it",
+                "%zu file%s not checked: the compilation database does not list %s "
+                "(%s%s); record a build that compiles %s, or name a file explicitly",
                 source->n_unlisted, source->n_unlisted == 1 ? "" : "s",
                 source->n_unlisted == 1 ? "it" : "them", source->unlisted[0],
-                source->n_unlisted == 1 ? "" : " …");
+                source->n_unlisted == 1 ? "" : " …",
+                source->n_unlisted == 1 ? "it" : "them");
+    }
+    if (source->n_unrelated != 0) {
+        run_say_more(run,
+                     "%zu file%s that the compilation database does not list %s skipped: "
+                     "without names of Python's C API, or a copy of a listed one",
+                     source->n_unrelated, source->n_unrelated == 1 ? "" : "s",
+                     source->n_unrelated == 1 ? "is" : "are");
     }
     if (source->untested != NULL) {
         run_warn(run, "%s", source->untested);
@@ -148,6 +156,7 @@ check_others(const struct checking *checking, const struct source_request *first
     }
     tour_init(tour, run->arena, source, &pythons, floor, checking->versions.abi3);
     const struct configuration *next;
+    size_t n_configurations = 1;
     while ((next = tour_next(tour)) != NULL) {
         struct source_request request = *first;
         struct source *other;
@@ -158,7 +167,8 @@ check_others(const struct checking *checking, const struct source_request *first
         }
         size_t n_broken = count_problems(other);
         if (!checking->is_again) {
-            run_say(run, "also checked with %s", next->label);
+            n_configurations++;
+            run_say_more(run, "also checked with %s", next->label);
         }
         if (!checking->is_again && n_broken > count_problems(source)) {
             run_say_more(run, "%zu file%s not parse with %s: %s:%u: %s", n_broken,
@@ -171,6 +181,10 @@ check_others(const struct checking *checking, const struct source_request *first
     }
     if (!checking->is_again) {
         say_what_is_left(run, tour);
+        if (n_configurations > 1) {
+            run->summary = arena_format(run->arena, "%s in %zu configurations",
+                                        run->summary, n_configurations);
+        }
     }
     checks_end(checks, tour);
     return 0;

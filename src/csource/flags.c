@@ -137,6 +137,9 @@ struct candidate {
     bool is_named;    /* itself on the command line, not only its folder */
     bool is_included; /* by another candidate: part of that one's unit */
     const char *refusal; /* why it cannot be read; NULL: it can */
+    bool uses_python;    /* its text has names of Python's C API */
+    const char *text;    /* NULL: it cannot be read */
+    size_t size;
 };
 
 struct candidates {
@@ -255,6 +258,25 @@ candidate_of(struct candidates *candidates, const char *real_path)
     return number != NULL ? &candidates->items[*number] : NULL;
 }
 
+/* A name of Python's C API: Py_None, PyObject, _PyArg_Parser, Python (of <Python.h>). */
+static bool
+has_api_name(const struct source_file *file)
+{
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        const struct token *token = &file->tokens[i];
+        const char *name = file->text + token->begin;
+        if (token->kind == TOKEN_IDENTIFIER
+            && string_starts(name + (*name == '_'), "Py"))
+        {
+            return true;
+        }
+        if (token->kind == TOKEN_STRING && string_starts(name, "\"Python.h\"")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Mark what the file at PATH includes as part of its unit.  Only names in
  * quotes that end like a source: `#include "part.c"`. */
 static int
@@ -280,10 +302,13 @@ mark_included(struct arena *arena, const struct source_request *request,
         including->refusal = arena_string(arena, err->message);
         return including->is_named ? -1 : 0;
     }
+    including->text = text;
+    including->size = size;
     if (strstr(text, "#") == NULL) {
         return 0;
     }
     lex(arena, &file, text, (uint32_t)size);
+    including->uses_python = has_api_name(&file);
     if (expansion_is_endless(arena, &file)) {
         including->refusal = "the macro expansion is too large to parse";
     }
@@ -364,6 +389,24 @@ plan_unit(struct arena *arena, const struct source_request *request,
     }
     plan->n_units++;
     return 0;
+}
+
+/* Builds copy sources: is there one of the same name and text that DATABASE knows? */
+static bool
+is_copy_of_listed(const struct candidates *candidates, const struct database *database,
+                  const struct candidate *candidate)
+{
+    for (size_t i = 0; i < candidates->n_items; i++) {
+        const struct candidate *other = &candidates->items[i];
+        if (other != candidate && other->text != NULL && other->size == candidate->size
+            && strcmp(path_base(other->real_path), path_base(candidate->real_path)) == 0
+            && memcmp(other->text, candidate->text, candidate->size) == 0
+            && map_find_string(&database->by_file, other->real_path) != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void
@@ -510,7 +553,15 @@ plan_units(struct arena *arena, const struct source_request *request,
             continue;
         }
         if (entry == NULL && is_known && !candidate->is_named) {
-            add_unlisted(arena, &plan, candidate->path);
+            bool is_related = candidate->refusal != NULL
+                              || (candidate->uses_python
+                                  && !is_copy_of_listed(&candidates, &database, candidate));
+            if (is_related) {
+                add_unlisted(arena, &plan, candidate->path);
+            }
+            else {
+                plan.n_unrelated++;
+            }
             continue;
         }
         if (entry == NULL && database.path != NULL) {

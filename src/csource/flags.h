@@ -29,9 +29,10 @@ struct unit_plan {
 struct plan {
     struct unit_plan *units; /* sorted by path */
     size_t n_units, capacity;
-    const char **unlisted; /* sources below a named folder that the database
-                              does not know */
+    const char **unlisted; /* sources below a named folder that the database does
+                              not know, and that use Python's C API */
     size_t n_unlisted, unlisted_capacity;
+    size_t n_unrelated; /* others that it does not know, and copies of what it knows */
     const char **headers; /* folders that hold a Python.h */
     size_t n_headers, headers_capacity;
     struct generator_input *inputs;

@@ -529,6 +529,7 @@ source_read(struct arena *arena, const struct source_request *request,
     source->arena = arena;
     source->unlisted = plan->unlisted;
     source->n_unlisted = plan->n_unlisted;
+    source->n_unrelated = plan->n_unrelated;
     source->inputs = plan->inputs;
     source->n_inputs = plan->n_inputs;
     source->dropped = plan->dropped.paths;

@@ -379,9 +379,10 @@ struct source {
     const struct source_problem *warnings; /* calls of what is not declared, and pointers that do
                                               not fit: old compilers only warn of them */
     size_t n_warnings;
-    const char *const *unlisted; /* sources below the named folders that the
-                                    compilation database does not know */
+    const char *const *unlisted; /* sources below the named folders that the compilation
+                                    database does not know, and that use Python's C API */
     size_t n_unlisted;
+    size_t n_unrelated; /* others that it does not know, and copies of what it knows */
     const struct generator_input *inputs;
     size_t n_inputs;
     struct left_out_list left_out; /* of other projects; real paths */

@@ -69,3 +69,17 @@ echo '[{"file": 3}]' > empty/compile_commands.json
 check -p empty clean.c
 check --select no-such-rule clean.c
 check --jobs 0 clean.c
+echo "# what the database does not list, and what of that matters"
+mkdir -p listed/build; cd listed
+printf '#include "Python.h"\nint one;\n' > one.c; cp one.c build/one.c
+printf '#include <stdio.h>\nint main(void) { return 0; }\n' > tool.c
+printf '#include <Python.h>\nint two;\n' > two.c
+printf '#include "common.h"\nPyObject *three;\n' > three.c
+printf '/* no PyObject */\n#define TEXT "PyObject"\n' > comment.c
+printf '[{"directory": ".", "file": "one.c", "command": "gcc -I. -c one.c"}]' > compile_commands.json
+: > Python.h
+check .
+check -v . | grep 'database does'
+check two.c
+rm two.c three.c
+check .

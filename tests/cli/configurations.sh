@@ -18,7 +18,7 @@ headers pyenv/versions/3.13.99t/include/python3.13t 13 '#define Py_GIL_DISABLED 
 export PYENV_ROOT="$PWD/pyenv" INSULATE_CACHE="$PWD/none"
 
 check() {
-    "$INSULATE" check --color never "$@" -- -isystem shared 2>&1
+    "$INSULATE" check -v --color never "$@" -- -isystem shared 2>&1
     echo "exit $?"
 }
 
