@@ -19,6 +19,34 @@ print_usage(FILE *out)
     fputs("\nRun 'insulate COMMAND --help' for the options of a command.\n", out);
 }
 
+static int
+fail_unknown(const char *name)
+{
+    CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
+    strbuf_add_visible(&word, name, strlen(name), "");
+    const char *nearest = command_nearest(name);
+    fprintf(stderr, "insulate: unknown command '%s'", word.text);
+    if (nearest != NULL) {
+        fprintf(stderr, " (did you mean '%s'?)", nearest);
+    }
+    fputs("; 'insulate --help' lists all commands\n", stderr);
+    return EXIT_UNABLE;
+}
+
+/* `insulate help [COMMAND]`, as `insulate COMMAND --help`. */
+static int
+help(int argc, char **argv)
+{
+    char word[] = "--help";
+    char *words[] = {word, NULL};
+    if (argc == 0) {
+        print_usage(stdout);
+        return EXIT_CLEAN;
+    }
+    const struct command *command = command_find(argv[0]);
+    return command != NULL ? command->run(command, 1, words) : fail_unknown(argv[0]);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -30,24 +58,19 @@ main(int argc, char **argv)
         print_usage(stdout);
         return EXIT_CLEAN;
     }
+    if (strcmp(name, "help") == 0) {
+        return help(argc - 2, argv + 2);
+    }
     if (strcmp(name, "--version") == 0) {
         puts("insulate " INSULATE_VERSION);
         return EXIT_CLEAN;
     }
-    for (size_t i = 0; i < n_commands; i++) {
-        if (strcmp(commands[i].name, name) == 0) {
-            return commands[i].run(&commands[i], argc - 2, argv + 2);
-        }
+    const struct command *command = command_find(name);
+    if (command != NULL) {
+        return command->run(command, argc - 2, argv + 2);
     }
     if (argc > 1) {
-        CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
-        strbuf_add_visible(&word, name, strlen(name), "");
-        const char *nearest = command_nearest(name);
-        fprintf(stderr, "insulate: unknown command '%s'", word.text);
-        if (nearest != NULL) {
-            fprintf(stderr, " (did you mean '%s'?)", nearest);
-        }
-        fputs("\n\n", stderr);
+        return fail_unknown(name);
     }
     print_usage(stderr);
     return EXIT_UNABLE;

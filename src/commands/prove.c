@@ -281,7 +281,8 @@ check_words(const struct run *run, const struct prove_options *options,
     }
     for (size_t i = 0; i < run->operands.n_items; i++) {
         const char *name = run->operands.items[i];
-        if (strchr(name, '/') != NULL && file_exists(name) && !file_is_folder(name)) {
+        bool is_file = strchr(name, '/') != NULL || string_ends(name, ".so");
+        if (is_file && file_exists(name) && !file_is_folder(name)) {
             return error_set(err, ERROR_USAGE,
                              "%s is a file, not the name of a module: use %s", name,
                              words_for_file(run->arena, name));

@@ -1,4 +1,4 @@
-/* insulate rule [NAME]: the page of a rule, or the list of all. */
+/* insulate rule [RULE]: the page of a rule, or the list of several or all. */
 #include "commands/command.h"
 
 #include <string.h>
@@ -46,20 +46,30 @@ is_for_programs(const struct run *run)
            || strcmp(run->common->format, "sarif") == 0;
 }
 
+static bool
+is_format(const struct run *run, const char *name)
+{
+    return strcmp(run->common->format, name) == 0;
+}
+
 static int
-write_page(struct run *run, const char *name)
+check_format(const struct run *run, struct error *err)
+{
+    if (is_for_programs(run) || is_format(run, "text") || is_format(run, "markdown")) {
+        return 0;
+    }
+    return error_set(err, ERROR_USAGE,
+                     "the format %s is for findings; choose text, json, sarif or markdown",
+                     run->common->format);
+}
+
+static int
+write_page(struct run *run, const struct rule *rule)
 {
     struct error err = ERROR_INIT;
-    const struct rule *rule = rule_find(name);
-    if (rule == NULL) {
-        error_set(&err, ERROR_USAGE,
-                  "unknown rule '%s'%s; 'insulate rule' lists all rules", name,
-                  rule_suggestion(run->arena, name));
-        return run_fail(run, &err);
-    }
-    const char *page = rule_page(name);
+    const char *page = rule_page(rule->name);
     if (page == NULL) {
-        error_set(&err, ERROR_UNSUPPORTED, "no documentation for rule '%s'", name);
+        error_set(&err, ERROR_UNSUPPORTED, "no documentation for rule '%s'", rule->name);
         return run_fail(run, &err);
     }
     return is_for_programs(run) ? write_report(run, rule, 1)
@@ -67,17 +77,42 @@ write_page(struct run *run, const char *name)
 }
 
 static int
-write_list(struct run *run)
+write_list(struct run *run, const struct rule *items, size_t n)
 {
     if (is_for_programs(run)) {
-        return write_report(run, rules, n_rules);
+        return write_report(run, items, n);
     }
+    bool is_markdown = is_format(run, "markdown");
     CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
-    for (size_t i = 0; i < n_rules; i++) {
-        strbuf_format(&list, "%-28s %-8s %s\n", rules[i].name,
-                      level_name(rules[i].level), rules[i].summary);
+    strbuf_add_string(&list, is_markdown ? "| rule | level | finding |\n|---|---|---|\n" : "");
+    for (size_t i = 0; i < n; i++) {
+        strbuf_format(&list, is_markdown ? "| `%s` | %s | %s |\n" : "%-28s %-8s %s\n",
+                      items[i].name, level_name(items[i].level), items[i].summary);
     }
     return answer(run, list.text, list.size);
+}
+
+/* The rules that WORD means, as in --select: their list, or the page of the only one. */
+static int
+write_meant(struct run *run, const char *word)
+{
+    struct error err = ERROR_INIT;
+    struct words selectors = {0}, none = {0};
+    words_add(run->arena, &selectors, word);
+    if (selectors_check(run->arena, &selectors, &err) != 0) {
+        return run_fail(run, &err);
+    }
+    struct rule *meant = ARENA_ARRAY(run->arena, struct rule, n_rules);
+    const struct rule *named = rule_find(word);
+    size_t n = 0;
+    for (size_t i = 0; i < n_rules; i++) {
+        if (&rules[i] == named
+            || (named == NULL && selectors_allow(&selectors, &none, rules[i].name)))
+        {
+            meant[n++] = rules[i];
+        }
+    }
+    return n == 1 ? write_page(run, meant) : write_list(run, meant, n);
 }
 
 int
@@ -93,11 +128,14 @@ cmd_rule(const struct command *self, int argc, char **argv)
                       run.operands.n_items);
             code = run_fail(&run, &err);
         }
+        else if (check_format(&run, &err) != 0) {
+            code = run_fail(&run, &err);
+        }
         else if (run.operands.n_items == 1) {
-            code = write_page(&run, run.operands.items[0]);
+            code = write_meant(&run, run.operands.items[0]);
         }
         else {
-            code = write_list(&run);
+            code = write_list(&run, rules, n_rules);
         }
     }
     return run_end(&run, code);

@@ -29,3 +29,13 @@ mkfifo pipe; (cat pipe > through &) ; "$INSULATE" rule type-static --output pipe
 echo "# words behind -- are operands where no compiler takes them"
 "$INSULATE" rule -- type-static | head -1
 "$INSULATE" scan -- -x.so; echo "exit $?"
+echo "# help, and one line for what is unknown"
+"$INSULATE" help | head -1; "$INSULATE" help check | head -1; "$INSULATE" help chekc; echo "exit $?"
+"$INSULATE" prvoe; echo "exit $?"; "$INSULATE" nothing-like-it 2>&1 | wc -l
+echo "# the rules that words mean"
+"$INSULATE" rule gc-type; "$INSULATE" rule '*-visited-twice' | head -1; "$INSULATE" rule type-static | head -1
+"$INSULATE" rule gc-type --format markdown; "$INSULATE" rule gc-type --format json | grep -c '"page"'
+"$INSULATE" rule --format junit; echo "exit $?"
+printf '[tool.insulate]\nignore = ["no-such-rule"]\n' > pyproject.toml
+"$INSULATE" rule gc-type | head -1; rm pyproject.toml
+: > spam.so; "$INSULATE" prove spam.so 2>&1 | sed "s,$PWD,FOLDER,"
