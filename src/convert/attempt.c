@@ -95,6 +95,7 @@ attempt_begin(struct attempt *a, const struct conversion_request *request,
     a->c.rung = rung;
     a->c.kept_statics = kept_statics;
     a->c.leaves_out_assertions = a->leaves_out_assertions;
+    a->c.constants = a->constants;
     language_begin(&a->c);
     plan_module(&a->c);
     plan_ownership(&a->c);
@@ -129,6 +130,7 @@ rewrite_whole(const struct attempt *a)
     request->findings = ARENA_NEW(arena, struct findings);
     findings_init(request->findings, arena);
     whole->leaves_out_assertions = a->leaves_out_assertions;
+    whole->constants = a->constants;
     attempt_begin(whole, request, a->c.module, a->c.rung, a->c.kept_statics);
     attempt_run(whole);
     return &whole->r;

@@ -23,6 +23,9 @@ struct conversion {
     enum rung rung;
     /* RUNG_SOME_STATICS: why each variable stays, by id; NULL: it may move. */
     const char *const *kept_statics;
+    /* Which variables stay because they stand in the way, and need not move: by id; NULL:
+     * none.  See facts/process_constants.h. */
+    const bool *constants;
     /* What needs the state for assertions only does not get it, and they go. */
     bool leaves_out_assertions;
     /* In the stage that moves the state only: the same module planned to its end, which

@@ -7,6 +7,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/guarded_statics.h"
+#include "convert/facts/process_constants.h"
 #include "convert/facts/type_contents.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/reached_statics.h"
@@ -87,14 +88,12 @@ keep_owners(const struct conversion *c, const struct function *function,
     return is_any;
 }
 
+/* What moves of the variables in REACHED. */
 static bool
-keep_needs(const struct conversion *c, const struct function *function,
-           const char *reason, const char **kept)
+keep_reached(const struct conversion *c, const bool *reached, const char *reason,
+             const char **kept)
 {
     bool is_any = false;
-    bool *roots = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1);
-    roots[function->id] = true;
-    const bool *reached = reached_statics(c, roots, REACH_WITHOUT_CONTEXT);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         if (reached[variable->id] && moving(c, variable) != NULL) {
@@ -103,6 +102,15 @@ keep_needs(const struct conversion *c, const struct function *function,
         }
     }
     return is_any;
+}
+
+static bool
+keep_needs(const struct conversion *c, const struct function *function,
+           const char *reason, const char **kept)
+{
+    bool *roots = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1);
+    roots[function->id] = true;
+    return keep_reached(c, reached_statics(c, roots, REACH_WITHOUT_CONTEXT), reason, kept);
 }
 
 static bool
@@ -135,6 +143,12 @@ keep_named(const struct conversion *c, const struct finding *obstacle,
         {
             is_any |= is_access ? keep_needs(c, function, reason, kept)
                                 : keep_owners(c, function, NULL, reason, kept);
+        }
+    }
+    for (size_t i = 0; i < c->source->n_macros && is_access; i++) {
+        const struct macro *macro = c->source->macros[i];
+        if (string_equal(macro->name, obstacle->symbol)) {
+            is_any |= keep_reached(c, statics_of_macro(c, macro), reason, kept);
         }
     }
     return is_any;
@@ -247,4 +261,25 @@ kept_statics_grow(const struct conversion *c, const struct findings *obstacles,
     }
     keep_all_dependents(c, kept);
     return count_kept(c, kept) > n_kept && is_any_left(c, kept);
+}
+
+const bool *
+constants_in_the_way(const struct conversion *c, const struct findings *obstacles)
+{
+    const char **named = kept_statics_new(c);
+    bool *constants = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1);
+    bool is_any = false;
+    for (size_t i = 0; i < obstacles->n_items; i++) {
+        if (obstacles->items[i].is_obstacle) {
+            keep_named(c, &obstacles->items[i], named);
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        bool is_constant = named[variable->id] != NULL && moving(c, variable) != NULL
+                           && is_process_constant(c, variable);
+        constants[variable->id] = is_constant;
+        is_any |= is_constant;
+    }
+    return is_any ? constants : NULL;
 }

@@ -12,4 +12,8 @@ const char **kept_statics_new(const struct conversion *c);
 bool kept_statics_grow(const struct conversion *c, const struct findings *obstacles,
                        const char **kept);
 
+/* Which variables the OBSTACLES of the attempt C are about that need not move, as they are the
+ * same for the whole process: by id; NULL: none. */
+const bool *constants_in_the_way(const struct conversion *c, const struct findings *obstacles);
+
 #endif

@@ -303,6 +303,24 @@ leave_out_assertions(struct attempt *a, size_t first)
     }
 }
 
+/* Code that cannot find the module may read what is the same for the whole process: if less
+ * stands in the way, that stays where it is. */
+static void
+leave_constants(struct attempt *a, size_t first)
+{
+    struct findings obstacles = findings_from(a->request->findings, first);
+    size_t n = count_errors(a->request->findings, first);
+    a->constants = constants_in_the_way(&a->c, &obstacles);
+    if (a->constants == NULL) {
+        return;
+    }
+    attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
+    if (a->c.is_refused && count_errors(a->request->findings, first) >= n) {
+        a->constants = NULL;
+        attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
+    }
+}
+
 void
 ladder_convert(struct attempt *a)
 {
@@ -312,6 +330,9 @@ ladder_convert(struct attempt *a)
     attempt_run(a);
     if (a->c.is_refused) {
         leave_out_assertions(a, first);
+    }
+    if (a->c.is_refused) {
+        leave_constants(a, first);
     }
     const struct finding *rejected = rejection(a, RUNG_WHOLE);
     if (!a->c.is_refused && rejected == NULL) {

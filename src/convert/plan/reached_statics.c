@@ -87,29 +87,48 @@ reach_uses(const struct conversion *c, struct reach *reach)
     }
 }
 
-bool *
-reached_statics(const struct conversion *c, const bool *roots, enum reach_extent extent)
+static struct reach
+reach_begin(const struct conversion *c, enum reach_extent extent)
 {
-    struct reach reach = {
+    return (struct reach){
         .functions = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
         .macros = ARENA_ARRAY(c->arena, bool, c->source->n_macros + 1),
         .variables = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1),
         .extent = extent};
+}
 
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        reach.functions[i] = roots[i];
-    }
+static bool *
+reach_all(const struct conversion *c, struct reach *reach)
+{
     for (bool grows = true; grows;) {
-        grows = reach_calls(c, &reach);
+        grows = reach_calls(c, reach);
         for (size_t i = 0; i < mention_count(c); i++) {
-            if (is_reached(&reach, mention_at(c, i))) {
-                grows |= reach_target(c, &reach, mention_at(c, i));
+            if (is_reached(reach, mention_at(c, i))) {
+                grows |= reach_target(c, reach, mention_at(c, i));
             }
         }
     }
-    reach_uses(c, &reach);
-    close_pasted(c, reach.variables);
-    return reach.variables;
+    reach_uses(c, reach);
+    close_pasted(c, reach->variables);
+    return reach->variables;
+}
+
+bool *
+reached_statics(const struct conversion *c, const bool *roots, enum reach_extent extent)
+{
+    struct reach reach = reach_begin(c, extent);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        reach.functions[i] = roots[i];
+    }
+    return reach_all(c, &reach);
+}
+
+bool *
+statics_of_macro(const struct conversion *c, const struct macro *macro)
+{
+    struct reach reach = reach_begin(c, REACH_WITHOUT_CONTEXT);
+    reach.macros[macro->id] = true;
+    return reach_all(c, &reach);
 }
 
 const char *

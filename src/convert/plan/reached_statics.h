@@ -13,6 +13,9 @@ enum reach_extent {
 bool *reached_statics(const struct conversion *c, const bool *roots,
                       enum reach_extent extent);
 
+/* The same for the code that MACRO stands for. */
+bool *statics_of_macro(const struct conversion *c, const struct macro *macro);
+
 /* What FUNCTION needs the state for, in words, if that is one variable; else NULL. */
 const char *only_need(const struct conversion *c, const struct function *function);
 

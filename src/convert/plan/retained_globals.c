@@ -25,6 +25,12 @@ retain_global(struct conversion *c, const struct variable *variable,
     change_retained(c)->not_isolated = TEXT(c, "'%s' is process-wide", variable->name);
 }
 
+void
+retain_constant(struct conversion *c, const struct variable *variable)
+{
+    plan_of_variable(c, variable)->kept_for = KEPT_FOR_SAME;
+}
+
 bool
 retains_changing_data(const struct conversion *c)
 {
@@ -57,6 +63,9 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_ADDRESS] =
             "code that may use it after this module is freed has the address; allocate "
             "the memory, and free it when that code is done with it",
+        [KEPT_FOR_SAME] =
+            "set once, at import, to what is the same for the whole process, and read by code "
+            "that cannot find the module",
         [KEPT_FOR_PROCESS] =
             "memory of the process is searched for it once and written afterwards, so a "
             "second module object might not find it again",
@@ -127,7 +136,7 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
     CLEANUP(strbuf_done) struct strbuf names = STRBUF_INIT;
     const char **evidence = NULL;
     size_t n = 0, capacity = 0;
-    bool is_fine = retained_may_stay(c, variable);
+    bool is_fine = retained_may_stay(c, variable), is_same = cause == KEPT_FOR_SAME;
 
     strbuf_format(&names, "'%s'", variable->name);
     for (const struct variable *other = next_retained(c, &i, cause); other != NULL;
@@ -158,7 +167,10 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
                              "if that is a library whose data all interpreters may share, "
                              "--exclude its files: they count as a linked library then");
     }
-    if (is_fine) {
+    if (is_same) {
+        finding->level = LEVEL_NOTE;
+    }
+    else if (is_fine) {
         finding->level = LEVEL_NOTE;
         finding_add_evidence(c->findings, finding,
                              "nothing is to be done: %s set once, to what is the same "
@@ -175,8 +187,11 @@ report_retained(struct conversion *c)
     for (const struct variable *variable = next_retained(c, &i, KEPT_FOR_NOTHING); variable != NULL;
          variable = next_retained(c, &i, KEPT_FOR_NOTHING))
     {
-        first = n++ == 0 ? variable : first;
-        if (!is_reported(c, i, plan_of_variable(c, variable)->kept_for)) {
+        enum kept_for cause = plan_of_variable(c, variable)->kept_for;
+        bool is_same = cause == KEPT_FOR_SAME;
+        first = first == NULL && !is_same ? variable : first;
+        n += !is_same;
+        if (!is_reported(c, i, cause)) {
             report_reason(c, variable, i);
         }
     }

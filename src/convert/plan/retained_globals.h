@@ -19,6 +19,9 @@ struct retained_globals {
 void retain_global(struct conversion *c, const struct variable *variable,
                    enum kept_for cause);
 
+/* It stays, and the module may be isolated: see facts/process_constants.h. */
+void retain_constant(struct conversion *c, const struct variable *variable);
+
 /* Is among it data that one interpreter changes and another one sees?  Not what is the same
  * for all, or what the process has once anyway. */
 bool retains_changing_data(const struct conversion *c);

@@ -554,6 +554,10 @@ consider(struct conversion *c, const struct variable *variable)
         retain_global(c, variable, KEPT_FOR_REST);
         return;
     }
+    if (c->constants != NULL && c->constants[variable->id]) {
+        retain_constant(c, variable);
+        return;
+    }
     enum field_kind kind = kind_of(c, variable);
     if (kind == FIELD_NONE) {
         return;

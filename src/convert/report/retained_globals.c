@@ -46,6 +46,7 @@ static const enum retention retentions[] = {
     [KEPT_FOR_CONSTRUCTOR] = RETAINED_CONSTRUCTOR,
     [KEPT_FOR_CAPSULE] = RETAINED_CAPSULE,
     [KEPT_FOR_ADDRESS] = RETAINED_UNMOVABLE,
+    [KEPT_FOR_SAME] = RETAINED_SET_ONCE,
     [KEPT_FOR_PROCESS] = RETAINED_UNMOVABLE,
     [KEPT_FOR_COPIES] = RETAINED_UNMOVABLE,
     [KEPT_FOR_VALUE] = RETAINED_VALUE,
@@ -77,7 +78,9 @@ describe(const struct conversion *c, const struct variable *variable,
                                           .words = kept_static_words(variable),
                                           .why = c->kept_statics[variable->id]};
     }
-    else if (plan->kept_for == KEPT_FOR_OBSTACLE && retained_may_stay(c, variable)) {
+    else if (plan->kept_for == KEPT_FOR_SAME
+             || (plan->kept_for == KEPT_FOR_OBSTACLE && retained_may_stay(c, variable)))
+    {
         *out = (struct retained_variable){
             .cause = RETAINED_SET_ONCE,
             .words = "C data that is set once, to what is the same for the whole process",
