@@ -64,7 +64,7 @@ kept_words(const struct conversion *c, enum kept_for cause)
             "code that may use it after this module is freed has the address; allocate "
             "the memory, and free it when that code is done with it",
         [KEPT_FOR_SAME] =
-            "set once, at import, to what is the same for the whole process, and read by code "
+            "set once, to what is the same for the whole process, and read by code "
             "that cannot find the module",
         [KEPT_FOR_PROCESS] =
             "memory of the process is searched for it once and written afterwards, so a "
