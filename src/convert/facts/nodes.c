@@ -8,8 +8,15 @@ bool
 node_text_is(const struct node *node, const char *text)
 {
     size_t size = strlen(text);
-    return node->file != NULL && node->begin + size <= node->file->size
-           && memcmp(node->file->text + node->begin, text, size) == 0;
+    if (node->file == NULL || node->begin + size > node->file->size
+        || memcmp(node->file->text + node->begin, text, size) != 0)
+    {
+        return false;
+    }
+    const char next = node->begin + size < node->file->size
+                          ? node->file->text[node->begin + size]
+                          : '\0';
+    return !isalnum((unsigned char)next) && next != '_';
 }
 
 bool

@@ -3,7 +3,7 @@
 
 #include "model/source.h"
 
-/* Does the text of NODE begin with TEXT? */
+/* Does the text of NODE begin with the word TEXT? */
 bool node_text_is(const struct node *node, const char *text);
 /* Are both spelled alike? */
 bool node_texts_match(const struct node *one, const struct node *other);

@@ -6,9 +6,10 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
-#include "convert/plan/state_receivers.h"
+#include "extension/expression.h"
 #include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
@@ -84,6 +85,17 @@ declares_module(const struct conversion *c, const struct node *node)
     return false;
 }
 
+/* The variable that holds the module in FUNCTION, which runs at import; NULL: none does. */
+static const struct variable *
+module_variable_in(const struct conversion *c, const struct function *function)
+{
+    if (function == c->init->setup) {
+        return c->init->module_variable;
+    }
+    int parameter = plan_of_function(c, function)->module_parameter;
+    return parameter >= 0 ? function->parameters[parameter] : NULL;
+}
+
 /* `Py_DECREF(module);` in FUNCTION, in any spelling: exec does not own the module. */
 bool
 drops_module(const struct conversion *c, const struct function *function,
@@ -100,19 +112,19 @@ drops_module(const struct conversion *c, const struct function *function,
     if (!is_drop || !use_brackets(node->file, node->begin, &arguments)) {
         return false;
     }
-    const char *module =
-        function == c->init->setup
-            ? (c->init->module_variable != NULL ? c->init->module_variable->name : "")
-            : module_name_in(c, function);
+    const struct variable *module = module_variable_in(c, function);
+    if (module == NULL) {
+        return false;
+    }
     struct range given = brackets_content(&arguments);
     for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
         if (n->kind == NODE_NAME && n->origin == ORIGIN_ARGUMENT && n->end == given.end)
         {
-            return node_text_is(n, module);
+            return n->variable == module;
         }
     }
     const struct node *argument = call_argument(node, 0);
-    return argument != NULL && node_text_is(node_bare(argument), module);
+    return argument != NULL && node_variable(argument) == module;
 }
 
 /* NODE goes, up to END; where the grammar needs a statement, TEXT

@@ -199,7 +199,8 @@ opt_out_statement(const struct node *use)
                         && ((node->kind == NODE_ASSIGN && node->first == use
                              && node->origin == ORIGIN_FILE)
                             || (node->kind == NODE_CALL && is_lock_call(node)
-                                && node_text_is(node, "PyMutex_")));
+                                && (node_text_is(node, "PyMutex_Lock")
+                                    || node_text_is(node, "PyMutex_Unlock"))));
     return is_statement ? node : NULL;
 }
 
