@@ -65,10 +65,10 @@ tree_append(json_t *array, json_t *value)
     }
 }
 
-void
-tree_print(json_t *root, struct strbuf *out)
+static void
+print(json_t *root, size_t flags, struct strbuf *out)
 {
-    char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    char *text = json_dumps(root, flags | JSON_REAL_PRECISION(6));
     if (text == NULL) {
         memory_exhausted();
     }
@@ -76,4 +76,16 @@ tree_print(json_t *root, struct strbuf *out)
     strbuf_add_char(out, '\n');
     free(text);
     json_decref(root);
+}
+
+void
+tree_print(json_t *root, struct strbuf *out)
+{
+    print(root, JSON_INDENT(2), out);
+}
+
+void
+tree_print_line(json_t *root, struct strbuf *out)
+{
+    print(root, JSON_COMPACT, out);
 }

@@ -19,5 +19,7 @@ void tree_set_string(json_t *object, const char *key, const char *text);
 void tree_append(json_t *array, json_t *value);
 /* ROOT is stolen. */
 void tree_print(json_t *root, struct strbuf *out);
+/* The same on one line. */
+void tree_print_line(json_t *root, struct strbuf *out);
 
 #endif

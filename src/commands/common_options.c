@@ -13,7 +13,8 @@ static const struct option output_options[] = {
 
 static const struct option format_options[] = {
     {"format", 0, OPTION_WORD, OPTION(struct common_options, format),
-     "text|json|sarif|github|gitlab|junit|markdown|html", "output format (default: text)"},
+     "text|json|json-lines|sarif|github|gitlab|azure|junit|pylint|markdown|html",
+     "output format (default: text)"},
     {0},
 };
 

@@ -1,5 +1,5 @@
 /* --format json: everything, keys as the fields of the structs. */
-#include "report/report.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -29,8 +29,8 @@ fix_to_json(const struct fix *fix)
     return object;
 }
 
-static json_t *
-finding_to_json(const struct finding *finding, const char *folder)
+json_t *
+json_of_finding(const struct finding *finding, const char *folder)
 {
     json_t *object = tree_object();
     tree_set_string(object, "rule", finding->rule);
@@ -117,8 +117,8 @@ thread_use_to_json(const struct thread_use *use)
     return object;
 }
 
-static json_t *
-module_to_json(const struct module_report *module)
+json_t *
+json_of_module(const struct module_report *module)
 {
     json_t *object = tree_object();
     tree_set_string(object, "module", module->module);
@@ -219,12 +219,12 @@ print(const struct report *report, struct strbuf *out)
     json_t *findings = tree_array();
     for (size_t i = 0; i < report->findings->n_items; i++) {
         tree_append(findings,
-                    finding_to_json(&report->findings->items[i], report->folder));
+                    json_of_finding(&report->findings->items[i], report->folder));
     }
     tree_set(root, "findings", findings);
     json_t *modules = tree_array();
     for (size_t i = 0; i < report->modules->n_items; i++) {
-        tree_append(modules, module_to_json(&report->modules->items[i]));
+        tree_append(modules, json_of_module(&report->modules->items[i]));
     }
     tree_set(root, "modules", modules);
     if (report->left_out != NULL && report->left_out->n_items != 0) {

@@ -13,6 +13,9 @@ static const struct reporter *const reporters[] = {
     &reporter_junit,
     &reporter_markdown,
     &reporter_html,
+    &reporter_json_lines,
+    &reporter_azure,
+    &reporter_pylint,
 };
 
 const struct reporter *

@@ -45,6 +45,9 @@ extern const struct reporter reporter_gitlab;
 extern const struct reporter reporter_junit;
 extern const struct reporter reporter_markdown;
 extern const struct reporter reporter_html;
+extern const struct reporter reporter_json_lines;
+extern const struct reporter reporter_azure;
+extern const struct reporter reporter_pylint;
 
 /* The reporter of a format, or NULL. */
 const struct reporter *reporter_find(const char *name);

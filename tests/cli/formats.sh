@@ -31,3 +31,7 @@ TERM=xterm on_terminal | grep -o '\[^.*'
 TERM=dumb on_terminal | grep -o '\[state.*'
 TERM=xterm on_terminal --color never
 "$INSULATE" rule --format sarif | grep '"helpUri"' | sort -u | grep -v '"https://docs.python.org/3/howto/isolating-extensions.html#[a-z0-9-]*",$'
+echo "# one line for each: JSON lines, pylint, Azure"
+for format in json-lines pylint azure; do
+    check -q --format $format counted.c; "$INSULATE" rule --format $format; echo "exit $?"
+done
