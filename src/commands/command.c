@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "model/rule.h"
 #include "commands/settings.h"
+#include "commands/shown_settings.h"
 #include "base/limits.h"
 #include "commands/selector.h"
 #include "report/baseline.h"
@@ -158,7 +159,8 @@ apply_settings(struct run *run, const struct option *const *tables,
     };
     const char *file;
     struct words notices = {0};
-    if (settings_apply(run->arena, &settings, common, &file, &notices, err) != 0) {
+    if (settings_apply(run->arena, &settings, common, &file, &run->origins, &notices, err)
+        != 0) {
         return -1;
     }
     for (size_t i = 0; i < notices.n_items; i++) {
@@ -230,6 +232,18 @@ run_prepare(struct run *run, const struct command *command, int argc, char **arg
                : 0;
 }
 
+static int
+show_settings(const struct run *run, const struct words *given)
+{
+    struct error err = ERROR_INIT;
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    struct option_tables tables = command_options(run->command);
+    shown_settings_print(run->command->name, tables.items, run->common, given,
+                         &run->origins, &text);
+    return run_answer(run, text.text, text.size, &err) == 0 ? EXIT_CLEAN
+                                                           : run_fail(run, &err);
+}
+
 int
 run_begin(struct run *run, const struct command *command, int argc, char **argv,
           struct common_options *common)
@@ -252,7 +266,7 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
     if (complete_options(run, &given, common, &err) != 0) {
         return run_fail(run, &err);
     }
-    return -1;
+    return common->show_settings ? show_settings(run, &given) : -1;
 }
 
 /* A line on stderr, in which names of foreign files and what their authors wrote obey no

@@ -50,6 +50,7 @@ struct common_options {
     const char *color;  /* "auto", "always", "never" */
     const char *frames; /* the same words */
     bool update_baseline, statistics, quiet, verbose, exit_zero, help, version;
+    bool show_settings;
 };
 
 #define COMMON_OPTIONS_INIT {.format = "text", .color = "auto", .frames = "auto"}
@@ -79,6 +80,7 @@ struct run {
     struct words operands; /* words that are no options */
     struct words after;    /* words behind "--", of a command that has_arguments */
     const char *folder;    /* where the program runs, absolute */
+    struct setting_origins origins;
     struct file_ignores file_ignores;
     struct findings findings;
     struct module_reports modules;

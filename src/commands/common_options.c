@@ -59,6 +59,8 @@ static const struct option general_options[] = {
      "do not print the summary and progress"},
     {"verbose", 'v', OPTION_FLAG, OPTION(struct common_options, verbose), NULL,
      "print more details"},
+    {"show-settings", 0, OPTION_FLAG, OPTION(struct common_options, show_settings), NULL,
+     "show the options in effect and where they come from, and exit"},
     {"help", 'h', OPTION_FLAG, OPTION(struct common_options, help), NULL,
      "show this help and exit"},
     {"version", 0, OPTION_FLAG, OPTION(struct common_options, version), NULL,

@@ -15,6 +15,16 @@ struct words {
     size_t n_items, capacity;
 };
 
+/* Where a setting that is in effect was read: "FILE:LINE". */
+struct setting_origin {
+    const char *name, *place;
+};
+
+struct setting_origins {
+    struct setting_origin *items;
+    size_t n_items, capacity;
+};
+
 enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_COUNT,   /* int, one more each time */

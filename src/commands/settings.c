@@ -101,6 +101,7 @@ struct target {
     bool is_trusted; /* the user's own, or named by the user; else the project's */
     const struct words *given; /* options that have a value already */
     struct words applied;      /* those that the file gave one */
+    struct setting_origins *origins;
     struct words *notices;
     void *values;
 };
@@ -176,7 +177,7 @@ is_known_elsewhere(const char *name)
 static bool
 is_for_command_line(const char *name)
 {
-    static const char *const names[] = {"config", "help",    "version",
+    static const char *const names[] = {"config", "help",    "version", "show-settings",
                                         "write",  "recover", "output", "fix", "diff",
                                         "stdin-filename",
                                         "changed-lines", "add-ignores",
@@ -392,6 +393,16 @@ apply_value(const struct target *target, const struct option *option,
     }
 }
 
+static void
+add_origin(const struct target *target, const struct option *option,
+           const struct toml *value)
+{
+    struct setting_origins *origins = target->origins;
+    ARENA_GROW(target->arena, origins->items, origins->n_items, origins->capacity);
+    origins->items[origins->n_items++] = (struct setting_origin){
+        option->name, arena_format(target->arena, "%s:%u", target->shown, value->line)};
+}
+
 static int
 apply_option(struct target *target, const struct option *option,
              const struct toml *value, struct error *err)
@@ -400,6 +411,7 @@ apply_option(struct target *target, const struct option *option,
         return 0;
     }
     words_add(target->arena, &target->applied, option->name);
+    add_origin(target, option, value);
     return apply_value(target, option, value, err);
 }
 
@@ -609,7 +621,8 @@ is_below_trusted(struct arena *arena, const struct own_settings *own, const char
 
 int
 settings_apply(struct arena *arena, const struct settings *settings, void *values,
-               const char **out_file, struct words *notices, struct error *err)
+               const char **out_file, struct setting_origins *origins,
+               struct words *notices, struct error *err)
 {
     const struct toml *table = NULL;
     const char *path = settings->file;
@@ -630,6 +643,7 @@ settings_apply(struct arena *arena, const struct settings *settings, void *value
         .arena = arena,
         .settings = settings,
         .given = &given,
+        .origins = origins,
         .notices = notices,
         .values = values,
     };

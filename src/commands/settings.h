@@ -19,11 +19,13 @@ struct settings {
 };
 
 /* Put what the files say into VALUES, the command's options.  *OUT_FILE becomes the
- * project's file or that of --config, if one was read, or NULL; NOTICES gets a line for
- * each setting that a project may not make.  Errors: no TOML, a key that is no option of
+ * project's file or that of --config, if one was read, or NULL; ORIGINS gets an entry
+ * for each option that a file sets, NOTICES a line for each setting that a project may not
+ * make.  Errors: no TOML, a key that is no option of
  * any command, a value that does not fit. */
 MUST_CHECK int settings_apply(struct arena *arena, const struct settings *settings,
                               void *values, const char **out_file,
-                              struct words *notices, struct error *err);
+                              struct setting_origins *origins, struct words *notices,
+                              struct error *err);
 
 #endif

@@ -122,3 +122,11 @@ printf 'selct = "gc"\n' > near.toml
 "$INSULATE" check --config near.toml; "$INSULATE" rule --config near.toml
 printf '[record]\noutptu = "x"\n' > near.toml
 "$INSULATE" rule --config near.toml
+echo "# what is in effect, and where it comes from"
+mkdir shown; cd shown
+printf '[tool.insulate]\nignore = ["gc", "claim-missing"]\njobs = 2\nquiet = false\n[tool.insulate.check]\nabi3 = "3.11"\n[tool.insulate.per-file-ignores]\n"a \\"b\\"/*" = ["state"]\n' > pyproject.toml
+"$INSULATE" check --show-settings --jobs 3 --fix no-such.c 2>&1 | sed "s,$PWD,FOLDER,"; "$INSULATE" record --show-settings
+"$INSULATE" scan --show-settings --format json -o out.txt; cat out.txt | sed "s,$PWD,FOLDER,"
+printf '[tool.insulate]\nshow-settings = true\n' > pyproject.toml
+"$INSULATE" check; echo "exit $?"
+"$INSULATE" check --show-settings; echo "exit $?"
