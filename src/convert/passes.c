@@ -553,7 +553,7 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/static_methods",
      ""},
     {"edit-bindings", edit_bindings,
-     "plan/bindings plan/module plan/state_demand",
+     "plan/bindings plan/call_contexts plan/module plan/state_demand",
      ""},
     {"edit-spec-modules", edit_spec_modules,
      "plan/call_contexts plan/module plan/spec_modules plan/state_demand",

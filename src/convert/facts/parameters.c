@@ -58,3 +58,9 @@ parameter_naming_of(const struct conversion *c, const struct function *function,
     }
     return naming;
 }
+
+bool
+is_plain_object(const struct variable *parameter)
+{
+    return type_is_pointer_to(parameter->type, "_object");
+}

@@ -20,4 +20,7 @@ struct parameter_naming parameter_naming_of(const struct conversion *c,
                                             const struct function *function, size_t i,
                                             const char *fallback);
 
+/* Is PARAMETER a PyObject *? */
+bool is_plain_object(const struct variable *parameter);
+
 #endif

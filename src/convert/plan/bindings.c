@@ -163,10 +163,10 @@ plan_binding(struct conversion *c, struct bindings *list,
         }
         return;
     }
-    if (!plan_of_function(c, function)->is_init) {
+    if (!plan_of_function(c, function)->is_init && !has_module_first(c, function)) {
         refuse_at(c, rule, call, function->name,
                   "'%s' creates functions that need the module state, but also runs "
-                  "after initialisation",
+                  "after initialisation, without the module",
                   function->name);
         return;
     }

@@ -9,7 +9,7 @@
 #include "convert/findings.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
-#include "convert/plan/state_passing.h"
+#include "convert/plan/module.h"
 #include "convert/plan/variables.h"
 #include "extension/address_use.h"
 

@@ -185,3 +185,12 @@ plan_exec_parameter(struct conversion *c)
     }
     change_init(c)->module = parameter_naming_of(c, c->init->setup, 0, "module").name;
 }
+
+bool
+has_module_first(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    return function != c->init->setup && !(plan->is_init && plan->module_parameter >= 0)
+           && plan->has_context && plan->access == ACCESS_MODULE
+           && function->n_parameters > 0 && is_plain_object(function->parameters[0]);
+}

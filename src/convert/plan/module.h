@@ -26,4 +26,8 @@ void execute_instead(struct conversion *c, const struct function *function);
 void plan_module_variable(struct conversion *c);
 void plan_exec_parameter(struct conversion *c);
 
+/* Is the module that FUNCTION has its first parameter?  Else it has it in another way, or
+ * not at all. */
+bool has_module_first(const struct conversion *c, const struct function *function);
+
 #endif

@@ -3,7 +3,7 @@
 
 #include "convert/facts/spec_makers.h"
 #include "convert/plan/functions.h"
-#include "convert/plan/state_passing.h"
+#include "convert/plan/module.h"
 #include "convert/plan/variable_selection.h"
 
 static void

@@ -29,12 +29,6 @@ add(struct conversion *c, struct passing_list *list, struct passing passing)
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &passing);
 }
 
-bool
-is_plain_object(const struct variable *parameter)
-{
-    return type_is_pointer_to(parameter->type, "_object");
-}
-
 /* --- look-ups -------------------------------------------------------------------- */
 
 static bool
@@ -102,15 +96,6 @@ plan_signatures(struct conversion *c, struct passing_list *list,
 }
 
 /* --- calls that hand over NULL ------------------------------------------------------ */
-
-bool
-has_module_first(const struct conversion *c, const struct function *function)
-{
-    const struct function_plan *plan = plan_of_function(c, function);
-    return function != c->init->setup && !(plan->is_init && plan->module_parameter >= 0)
-           && plan->has_context && plan->access == ACCESS_MODULE
-           && function->n_parameters > 0 && is_plain_object(function->parameters[0]);
-}
 
 /* Can FUNCTION name the module object? */
 static bool

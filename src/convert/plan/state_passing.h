@@ -35,11 +35,4 @@ void plan_state_calls(struct conversion *c);
 /* Has FUNCTION a parameter that it can get its state from?  Refuses if not. */
 bool check_lookup(struct conversion *c, const struct function *function);
 
-/* Is the module that FUNCTION has its first parameter?  Else it has it in another way, or
- * not at all. */
-bool has_module_first(const struct conversion *c, const struct function *function);
-
-/* Is PARAMETER a PyObject *? */
-bool is_plain_object(const struct variable *parameter);
-
 #endif

@@ -1,43 +1,77 @@
-/* A function bound with PyCFunction_New to something that is no module. */
+/* A function is made in a helper that does not get the module, and may run at any time. */
 #include <Python.h>
 
-static PyObject *SpamError;
+static PyObject *callback;
+static PyObject *registry;
+static int alive;
 
 static PyObject *
-fail(PyObject *self, PyObject *arg)
+on_death(PyObject *self, PyObject *ref)
 {
-    PyErr_SetObject(SpamError, arg);
-    return NULL;
+    PyObject *number = PyLong_FromLong(--alive);
+    if (number == NULL || PyList_Append(registry, number) < 0) {
+        Py_XDECREF(number);
+        return NULL;
+    }
+    Py_DECREF(number);
+    Py_RETURN_NONE;
 }
 
-static PyMethodDef bound = {"bound", fail, METH_O, NULL};
+static PyMethodDef on_death_def = {"on_death", on_death, METH_O, NULL};
 
 static PyObject *
-bind(PyObject *self, PyObject *arg)
+watched(PyObject *object)
 {
-    return PyCFunction_New(&bound, arg);
+    PyObject *ref;
+    if (callback == NULL) {
+        callback = PyCFunction_New(&on_death_def, NULL);
+        if (callback == NULL) {
+            return NULL;
+        }
+    }
+    ref = PyWeakref_NewRef(object, callback);
+    if (ref != NULL) {
+        alive++;
+    }
+    return ref;
+}
+
+static PyObject *
+deaths(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(ignored))
+{
+    return PyList_AsTuple(registry);
+}
+
+static PyObject *
+watch(PyObject *self, PyObject *object)
+{
+    return watched(object);
 }
 
 static PyMethodDef methods[] = {
-    {"bind", bind, METH_O, NULL},
+    {"watch", watch, METH_O, NULL},
+    {"deaths", deaths, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = -1,
+    .m_methods = methods,
 };
 
 PyMODINIT_FUNC
 PyInit_spam(void)
 {
-    PyObject *m = PyModule_Create(&spam_module);
-    if (m == NULL) {
+    PyObject *module = PyModule_Create(&spam_module);
+    if (module == NULL) {
         return NULL;
     }
-    SpamError = PyErr_NewException("spam.Error", NULL, NULL);
-    if (SpamError == NULL) {
-        Py_DECREF(m);
+    registry = PyList_New(0);
+    if (registry == NULL) {
+        Py_DECREF(module);
         return NULL;
     }
-    return m;
+    return module;
 }

@@ -2,8 +2,8 @@
 #include "convert/rewrite/functions/bindings.h"
 
 #include "convert/plan/bindings.h"
-#include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/functions/state_expressions.h"
 
 void
 edit_bindings(struct rewriter *r)
@@ -12,7 +12,7 @@ edit_bindings(struct rewriter *r)
     for (size_t i = 0; i < list->n_items; i++) {
         const struct binding *binding = &list->items[i];
         change(r, binding->file, binding->argument.begin, binding->argument.end,
-               module_name_in(r->plan, binding->function),
+               module_expression(r, binding->function),
                "the function gets the module as an argument");
     }
 }
