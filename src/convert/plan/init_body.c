@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/module_outcome.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
@@ -496,6 +497,10 @@ plan_statement(struct conversion *c, const struct node *node)
         && calls(node, "PyState_FindModule"))
     {
         plan_removal(c, node, stores_no_module);
+        return;
+    }
+    if (hands_module_over(node, c->init->module_variable)) {
+        plan_removal(c, node, gets_module);
         return;
     }
     if (node->kind == NODE_CALL && strcmp(call_name(node), "PyState_AddModule") == 0) {

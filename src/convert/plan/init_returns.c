@@ -9,6 +9,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/missing_module.h"
+#include "convert/facts/module_outcome.h"
 #include "convert/facts/modules.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
@@ -321,6 +322,11 @@ plan_init_return(struct conversion *c, const struct node *node)
         return;
     }
     const char *result = result_of(c, node->first);
+    if (result == NULL && node->origin == ORIGIN_FILE && !c->init->reassigns_variable
+        && is_module_outcome(node_variable(value), c->init->module_variable))
+    {
+        result = TEXT(c, "%s != NULL ? 0 : -1", value->variable->name);
+    }
     if (result == NULL) {
         refuse_at(c, rule, node, c->init->setup->name,
                   "'%s' returns a value other than the module or NULL here",

@@ -6,6 +6,7 @@
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/missing_module.h"
+#include "convert/facts/module_outcome.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/parameters.h"
 #include "convert/findings.h"
@@ -146,7 +147,7 @@ plan_module_variable(struct conversion *c)
         if (use->within != c->init->setup || assign == NULL
             || assign->kind != NODE_ASSIGN || assign->first != use
             || is_inside(c->module->create, assign)
-            || calls(assign, "PyState_FindModule"))
+            || calls(assign, "PyState_FindModule") || hands_module_over(assign, variable))
         {
             continue;
         }
