@@ -39,31 +39,40 @@ comment_above(const struct declaration *declaration)
     return place == 0 || declaration->within != NULL ? line : place;
 }
 
-/* Does the declarator in RANGE declare what moves? */
-static bool
-names_moving(const struct conversion *c, const struct source_file *file,
+/* What moves and is declared by the declarator in RANGE; NULL: nothing. */
+static const struct variable_plan *
+moving_at(const struct conversion *c, const struct source_file *file,
              const struct range *range)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
-        if (plan_of_variable(c, variable)->kind == FIELD_NONE) {
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL) {
             continue;
         }
         for (size_t k = 0; k < variable->n_declarations; k++) {
             const struct declaration *d = &variable->declarations[k];
             if (d->file == file && d->name >= range->begin && d->name < range->end) {
-                return true;
+                return plan;
             }
         }
     }
-    return false;
+    return NULL;
+}
+
+/* Do other files know the spec of the type that PLAN moves by its declarations? */
+static bool
+shares_spec(const struct variable_plan *plan)
+{
+    return plan->kind == FIELD_TYPE && plan->variable->storage == STORAGE_GLOBAL
+           && !plan->is_sequence;
 }
 
 /* Write a declaration of several names again with those that stay. */
 static void
 thin_out(struct rewriter *r, const struct declaration *declaration)
 {
-    CLEANUP(strbuf_done) struct strbuf kept = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf kept = STRBUF_INIT, specs = STRBUF_INIT;
     struct declaration_extent extent;
     struct range item;
 
@@ -72,10 +81,25 @@ thin_out(struct rewriter *r, const struct declaration *declaration)
     }
     const struct source_file *file = extent.file;
     for (size_t i = 0; declaration_item(&extent, i, &item); i++) {
-        if (!names_moving(r->plan, file, &item)) {
+        const struct variable_plan *plan = moving_at(r->plan, file, &item);
+        if (plan == NULL) {
             strbuf_format(&kept, "%s%s", kept.size > 0 ? ", " : "",
                           text_of(r->plan, file, item.begin, item.end));
         }
+        else if (shares_spec(plan) && variable_declaration(plan->variable) != declaration) {
+            strbuf_format(&specs, "%sextern PyType_Spec %s_spec;", specs.size > 0 ? "\n" : "",
+                          plan->variable->name);
+        }
+    }
+    if (specs.size > 0) {
+        change_cover(r, file, extent.begin, extent.end + 1,
+                     kept.size == 0
+                         ? specs.text
+                         : TEXT(r, "%s%s;\n%s",
+                                text_of(r->plan, file, extent.begin, extent.declarators),
+                                kept.text, specs.text),
+                     "each module object creates the type");
+        return;
     }
     if (kept.size == 0) {
         remove_text(r, file, extent.begin, extent.end + 1,
@@ -132,9 +156,7 @@ remove_declarations(struct rewriter *r, const struct variable *variable)
         if (plan->kind == FIELD_TYPE && d == main_one && !plan->is_sequence) {
             continue; /* types.c */
         }
-        if (plan->kind == FIELD_TYPE && variable->storage == STORAGE_GLOBAL
-            && !plan->is_sequence && !is_one_of_several(d))
-        {
+        if (shares_spec(plan) && !is_one_of_several(d)) {
             change_cover(r, d->file, d->begin, end,
                          TEXT(r, "extern PyType_Spec %s_spec;", variable->name),
                          "each module object creates the type");

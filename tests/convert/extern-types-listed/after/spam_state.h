@@ -1,0 +1,26 @@
+/* The state of the module spam, and functions to get it. */
+#ifndef SPAM_STATE_H
+#define SPAM_STATE_H
+
+#include <Python.h>
+
+typedef struct {
+    PyObject *nothing[1];
+    PyObject *HamError;
+    PyObject *EggError;
+    int egg_limit;
+    PyTypeObject *Egg_type;
+    PyTypeObject *Ham_type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#endif
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+#endif
