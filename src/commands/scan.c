@@ -1,15 +1,18 @@
 /* insulate scan: what compiled modules keep for the whole process, from their
  * bytes alone.  Nothing of a target is ever run; a Python that is named is asked for
- * its own sys.path, without its site.py, .pth files or variables. */
+ * its own sys.path, without its site.py, .pth files or variables, and pip for wheels. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/scratch.h"
 #include "base/stopwatch.h"
 #include "base/strbuf.h"
 #include "binary/file.h"
@@ -18,6 +21,7 @@
 #include "binary/wheel.h"
 #include "commands/command.h"
 #include "commands/imports.h"
+#include "commands/pypi.h"
 
 struct scan_values {
     struct common_options common;
@@ -44,6 +48,7 @@ enum { MAX_JOBS = 64 };
 /* One file to read. */
 struct item {
     const char *path;
+    const char *shown;        /* where it is, for the user */
     const char *package;      /* that its modules are in; NULL for a wheel */
     const char *debug_folder; /* NULL: the system's */
     bool is_wheel;
@@ -62,6 +67,7 @@ struct scan {
     size_t n_items, capacity;
     atomic_size_t next;
     bool failed; /* a TARGET could not be read */
+    const char *scratch; /* where wheels are fetched to; NULL: none is */
 };
 
 /* --- names ----------------------------------------------------------------- */
@@ -113,7 +119,7 @@ item_add(struct scan *scan, const char *path, const char *package)
 {
     ARENA_GROW(scan->run->arena, scan->items, scan->n_items, scan->capacity);
     struct item *item = &scan->items[scan->n_items++];
-    *item = (struct item){.path = path, .package = package};
+    *item = (struct item){.path = path, .shown = path, .package = package};
     return item;
 }
 
@@ -200,6 +206,36 @@ add_target(struct scan *scan, const char *target, struct error *err)
     return 0;
 }
 
+/* The wheel of a project of PyPI. */
+static int
+add_project(struct scan *scan, const char *requirement, struct error *err)
+{
+    struct arena *arena = scan->run->arena;
+    struct path_list wheels = {0};
+    if (scan->scratch == NULL) {
+        child_adopt_orphans();
+        scan->scratch = scratch_make(arena, err);
+    }
+    if (scan->scratch == NULL) {
+        return -1;
+    }
+    const char *folder =
+        arena_format(arena, "%s/%zu", scan->scratch, scan->n_items);
+    if (mkdir(folder, S_IRWXU) != 0) {
+        return error_set_errno(err, "cannot make %s", folder);
+    }
+    if (pypi_fetch(arena, requirement, folder, &wheels, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < wheels.n_paths; i++) {
+        struct item *item = item_add(scan, wheels.paths[i], NULL);
+        item->shown = path_base(item->path);
+        item->is_wheel = item->is_named = true;
+        run_say(scan->run, "fetched %s", item->shown);
+    }
+    return 0;
+}
+
 /* All that a Python would import. */
 static int
 add_python(struct scan *scan, const char *python, struct error *err)
@@ -270,7 +306,7 @@ on_member(void *data, const char *member, const char *bytes, size_t size,
           const struct error *err)
 {
     struct item *item = data;
-    const char *path = arena_format(item->arena, "%s!/%s", item->path, member);
+    const char *path = arena_format(item->arena, "%s!/%s", item->shown, member);
     struct error own = *err;
     /* NAME-VERSION.data/platlib/ is unpacked into site-packages. */
     const char *below = strstr(member, ".data/platlib/");
@@ -297,7 +333,7 @@ read_archive(struct item *item, struct error *err)
             err, ERROR_UNSUPPORTED,
             "%s contains no compiled files: if it is a source distribution, build a "
             "wheel, or unpack it and use 'insulate check'",
-            item->path);
+            item->shown);
     }
     return 0;
 }
@@ -329,13 +365,13 @@ item_read(struct item *item)
     findings_init(&item->findings, item->arena);
     module_reports_init(&item->modules, item->arena);
     if (item->error != NULL) { /* refused when it was collected */
-        report_unreadable(item, item->path, item->error);
+        report_unreadable(item, item->shown, item->error);
         return;
     }
     struct error err = ERROR_INIT;
     int result = item->is_wheel ? read_archive(item, &err) : read_file(item, &err);
     if (result != 0) {
-        report_unreadable(item, item->path, &err);
+        report_unreadable(item, item->shown, &err);
         struct error *kept = ARENA_NEW(item->arena, struct error);
         *kept = err;
         item->error = kept;
@@ -429,7 +465,7 @@ scan_collect(struct scan *scan, const struct scan_values *values, struct error *
     if (run->operands.n_items == 0 && values->python == NULL) {
         return error_set(
             err, ERROR_USAGE,
-            "expected a .so file, a wheel or a directory, or --python EXE");
+            "expected a .so file, a wheel, a directory or pypi:NAME, or --python EXE");
     }
     if (run->operands.n_items > 0 && values->python != NULL) {
         return error_set(err, ERROR_USAGE, "TARGET cannot be used with --python");
@@ -442,10 +478,15 @@ scan_collect(struct scan *scan, const struct scan_values *values, struct error *
     }
     for (size_t i = 0; i < run->operands.n_items; i++) {
         struct error own = ERROR_INIT;
-        if (add_target(scan, run->operands.items[i], &own) != 0) {
+        const char *target = run->operands.items[i];
+        const char *requirement = pypi_requirement(target);
+        if ((requirement != NULL ? add_project(scan, requirement, &own)
+                                 : add_target(scan, target, &own))
+            != 0)
+        {
             struct error *kept = ARENA_NEW(run->arena, struct error);
             *kept = own;
-            struct item *item = item_add(scan, run->operands.items[i], "");
+            struct item *item = item_add(scan, target, "");
             item->is_named = true;
             item->error = kept;
         }
@@ -465,12 +506,14 @@ cmd_scan(const struct command *self, int argc, char **argv)
     struct error err = ERROR_INIT;
     struct scan scan = {.run = &run};
     if (scan_collect(&scan, &values, &err) != 0) {
+        scratch_remove(scan.scratch);
         return run_end(&run, run_fail(&run, &err));
     }
     for (size_t i = 0; i < scan.n_items; i++) {
         scan.items[i].debug_folder = values.debug_folder;
     }
     read_all(&scan, values.jobs);
+    scratch_remove(scan.scratch);
     merge(&scan);
     run.verdict_use = VERDICTS_MUST_BE_KEPT;
     if (values.claims_only) {

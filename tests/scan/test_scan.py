@@ -453,6 +453,43 @@ class Wheels(InFolder):
         self.assertEqual({m["module"] for m in answer["modules"]}, {"one.spam", "two.spam"})
         self.assertIn(f"{wheel}!/one/spam.so", {f["path"] for f in answer["findings"]})
 
+    def test_a_project_is_fetched_by_its_name(self):
+        if subprocess.run(["python3", "-I", "-m", "pip", "--version"],
+                          capture_output=True).returncode != 0:
+            self.skipTest("python3 has no pip")
+        module = build(PYTHONS[-1], self.folder, {"STATIC_TYPE": "1"}, ["-O2"]).read_bytes()
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        (self.folder / "pip").mkdir()
+        (self.folder / "pip/__init__.py").write_text("raise SystemExit('of the folder')\n")
+        metadata = "Metadata-Version: 2.1\nName: eggs\nVersion: 1.0\n"
+        wheel = "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: false\nTag: py3-none-any\n"
+        self.wheel("eggs-1.0-py3-none-any.whl", [
+            ("eggs/spam.so", module), ("eggs-1.0.dist-info/METADATA", metadata),
+            ("eggs-1.0.dist-info/WHEEL", wheel), ("eggs-1.0.dist-info/RECORD", "")])
+        environment = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self.folder),
+                       "TMPDIR": str(scratch), "PIP_CONFIG_FILE": os.devnull}
+
+        def scan_project(target, status):
+            done = subprocess.run([INSULATE, "scan", "--format", "json", target],
+                                  capture_output=True, text=True, cwd=self.folder,
+                                  env=environment)
+            self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+            self.assertEqual(list(scratch.iterdir()), [])
+            return json.loads(done.stdout), done.stderr
+
+        for target in ("pypi:eggs", "pypi:eggs==1.0"):
+            answer, text = scan_project(target, 1)
+            self.assertEqual([m["module"] for m in answer["modules"]], ["eggs.spam"])
+            self.assertIn("eggs-1.0-py3-none-any.whl!/eggs/spam.so",
+                          {f["path"] for f in answer["findings"]})
+            self.assertIn("fetched eggs-1.0-py3-none-any.whl", text)
+        self.assertIn("pip cannot fetch a wheel of no-such-eggs: No matching distribution",
+                      scan_project("pypi:no-such-eggs", 2)[1])
+        for target in ("pypi:", "pypi:--help", "pypi:../eggs", "pypi:eggs @ file:///x",
+                       "pypi:eggs==", "pypi:eggs==1;x"):
+            self.assertIn("is no project of PyPI", scan_project(target, 2)[1])
+
     def test_hostile_members_are_findings_and_nothing_is_written(self):
         wheel = self.wheel("spam-1.0-cp313-cp313-linux_x86_64.whl", [
             ("../../escaped.so", b"\x7fELF"), ("/tmp/absolute.so", b"\x7fELF"),
