@@ -9,6 +9,7 @@ run a third time, in such a process but in its main interpreter, or in as many p
 once: only what passes there, too, differs.
 """
 
+import importlib.util
 import os
 import re
 import sys
@@ -142,12 +143,25 @@ def users_arguments(config):
     return kept
 
 
+def is_there(module_name):
+    """Can it be imported, as far as that is seen without importing more than there is?"""
+    parent, _, _ = module_name.rpartition(".")
+    if parent and parent not in sys.modules:
+        return is_there(parent)
+    try:
+        return importlib.util.find_spec(module_name) is not None
+    except Exception:  # whatever finders raise: not known to be missing
+        return True
+
+
 def find_file(module_name):
     """The extension's file; raises LookupError where there is nothing to show."""
     module = sys.modules.get(module_name)
     spec = getattr(module, "__spec__", None)
     if module is None:
-        raise LookupError(f"the tests do not import {module_name}")
+        raise LookupError(f"the tests do not import {module_name}" if is_there(module_name)
+                          else f"there is no module {module_name} in {sys.executable}: pass "
+                          "the name of the extension module, such as package._ext")
     if not isinstance(getattr(spec, "loader", None), ExtensionFileLoader):
         raise LookupError(f"{module_name} is not an extension module: pass the "
                           "name of the compiled module")
