@@ -6,6 +6,7 @@ told what a call raised, and answers with the next arguments to try.
 
 SEARCH_LIMIT = 14  # calls of one function until one comes back
 VARIANT_LIMIT = 8  # of these, after arguments of the right types were refused
+INSTANCE_LIMIT = 6  # instances that are tried where a message names no type
 _FILE_DESCRIPTOR = -1  # of no file
 
 
@@ -16,12 +17,13 @@ class Arguments(tuple):
 
 
 class Anything:
-    """Stands for an object of which the module asks methods and attributes."""
+    """Stands for an object of which the module asks methods and attributes.  Each attribute
+    is an object of its own, as it is one that an instance keeps."""
 
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return self
+        return Anything()
 
     def __call__(self, *arguments, **keywords):
         return self
@@ -71,6 +73,10 @@ def _is_alike(one, other):
     return type(one) is type(other) and (type(one) not in plain or one == other)
 
 
+def _some_class():
+    return int
+
+
 # The words of messages, and what they ask for.
 _KINDS = (
     (("bytearray", "read-write", "writable", "writeable", "mutable"),
@@ -92,9 +98,10 @@ _KINDS = (
     (("bool", "boolean"), lambda: True),
     (("none", "nonetype"), lambda: None),
     (("slice",), lambda: slice(0, 1)),
-    (("class", "type"), lambda: int),
+    (("class", "type"), _some_class),
     (("callable", "function", "method", "file", "file-like", "object", "stream"), Anything),
 )
+_VAGUE = (_some_class, Anything)  # "unexpected type", "wrong object"
 
 # The words of a parameter's name, and what it takes.
 _NAMES = (
@@ -230,9 +237,10 @@ def _number(word):
 class Search:
     """The arguments of one call, and what was learnt of them."""
 
-    def __init__(self, name, known, instance_of, words):
+    def __init__(self, name, known, instance_of, instances, words):
         self.parameters = known if known is not None else []
         self.instance_of = instance_of  # (name of a type) -> its instance, or None
+        self.instances = instances  # all of the module's own types
         self.words = words  # strings that the module knows
         self.name = name
         self.positional = []
@@ -361,14 +369,19 @@ class Search:
 
     def kinds(self, text, words):
         """What a message asks for, in the order of its words."""
+        makers = []
         for word in words:
             made = self.instance_of(word.rpartition(".")[2].lower().replace("_", ""))
             if made is not None:
-                yield lambda made=made: made
+                makers.append(lambda made=made: made)
         for word in words:
             make = _find(_KINDS, [word.lower().rpartition(".")[2]])
             if make is not None:
-                yield make
+                makers.append(make)
+        if all(make in _VAGUE for make in makers):  # most likely one of the module's own
+            makers = [lambda made=made: made
+                      for made in self.instances[:INSTANCE_LIMIT]] + makers
+        yield from makers
         if "iterable" not in text:
             yield lambda: "a"
             yield lambda: b"abc"

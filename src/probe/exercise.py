@@ -197,6 +197,25 @@ _OPERATORS = (("+", "add"), ("-", "sub"), ("*", "mul"), ("/", "truediv"),
               (">>", "rshift"), ("&", "and"), ("|", "or"), ("^", "xor"), ("**", "pow"))
 
 
+# What an instance may be made into: (slot, label, function).
+_CONVERSIONS = (
+    ("__str__", "str({})", str), ("__int__", "int({})", int),
+    ("__float__", "float({})", float), ("__complex__", "complex({})", complex),
+    ("__index__", "range({})", lambda value: range(value)),
+    ("__neg__", "-{}", lambda value: -value), ("__pos__", "+{}", lambda value: +value),
+    ("__invert__", "~{}", lambda value: ~value), ("__abs__", "abs({})", abs),
+    ("__divmod__", "divmod({}, 3)", lambda value: divmod(value, 3)),
+    ("__get__", "{}.__get__(3, int)", lambda value: value.__get__(3, int)),
+    ("__reversed__", "reversed({})", reversed),
+)
+
+# They wait, are done by copying, or take apart what they are given.
+_SHUNNED_METHODS = frozenset(
+    "__enter__ __exit__ __aenter__ __aexit__ __del__ __setstate__ __setattr__ __delattr__ "
+    "__copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __getattribute__ "
+    "__getattr__ __init__ __new__ __call__".split())
+
+
 def _operators(cls):
     """(sign, function) of those that the type has, also the ones that work in place."""
     import operator
@@ -343,7 +362,7 @@ class _Run:
         last is kept; goes_on: continues where arguments are refused for their values."""
         name = label.rpartition(".")[2]
         search = Search(name, parameters(function, name), self.instance_of,
-                        self.words())
+                        [value for _, value in self.made.values()], self.words())
         tried = {}
         n_variants = 0
         n_same = 0
@@ -543,9 +562,11 @@ class _Run:
         self.call(f"repr({label})", repr, value)
         if hasattr(cls, "__iter__"):
             self.call(f"next(iter({label}))", lambda: next(iter(value)))
-            iterator = _iterator(value)
-            self.keep(f"iter({label})", iterator)
-            self.note_producer(f"iter({label})", iter, Arguments((value,)), iterator)
+            full = f"iter({label})"
+            if self.call(full, iter, value):
+                iterator = self.results[full]
+                self.keep(full, iterator)
+                self.note_producer(full, iter, Arguments((value,)), iterator)
         if hasattr(cls, "__len__"):
             self.call(f"len({label})", len, value)
         if hasattr(cls, "__getitem__"):
@@ -557,12 +578,36 @@ class _Run:
             self.call(f"a weak reference to {label}", _use_weakly, value)
         self.call(f"memoryview({label})", _use_buffer, value)
         self.use_copy(label, value)
+        self.use_conversions(label, value)
+        self.use_special_methods(label, value)
         for name in sorted(vars(cls)):
             if name.startswith("__") or _is_dangerous(name):
                 continue
             self.use_attribute(f"{label}.{name}", value, name)
         if hasattr(cls, "__getitem__"):
             self.use_parts(label, value)  # methods may have added some
+        if hasattr(cls, "__call__") and not _is_dangerous(cls.__name__):
+            self.use_call(label, value)
+
+    def use_conversions(self, label, value):
+        for slot, text, function in _CONVERSIONS:
+            own = getattr(type(value), slot, None)
+            if own is not None and own is not getattr(object, slot, None):
+                self.call(text.replace("{}", label), function, value)
+
+    def use_special_methods(self, label, value):
+        """Those that C code defines by name, as no slot."""
+        for name, method in sorted(vars(type(value)).items()):
+            if (name.startswith("__") and type(method) is type(list.append)
+                    and name not in _SHUNNED_METHODS):
+                self.use_attribute(f"{label}.{name}", value, name)
+
+    def use_call(self, label, value):
+        made = self.call_some_way(label, value)
+        if made is not None:
+            self.keep(made[0], self.results[made[0]])
+            self.note_producer(made[0], value, made[1], self.results[made[0]])
+            self.calls.append(Call(made[0], value, made[1]))
 
     def use_parts(self, label, value):
         """Slices, and parts that are put back where they came from."""

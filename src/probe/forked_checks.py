@@ -556,7 +556,7 @@ FAILING_CALLS = 300  # in all
 
 def _is_plain_call(run, call):
     """Does it change none of the module's instances but its own?"""
-    values = (*call.arguments, *getattr(call.arguments, "keywords", {}).values())
+    values = (call.function, *call.arguments, *getattr(call.arguments, "keywords", {}).values())
     return not any(run.is_own_type(type(value)) for value in values)
 
 

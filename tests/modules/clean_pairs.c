@@ -1,0 +1,2 @@
+#define NAME clean_pairs
+#include "pairs.h"

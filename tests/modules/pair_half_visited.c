@@ -1,0 +1,3 @@
+#define NAME pair_half_visited
+#define VISITS_THE_FIRST_ONLY
+#include "pairs.h"

@@ -1,0 +1,3 @@
+#define NAME pair_step_untracked
+#define FORGETS_TO_TRACK
+#include "pairs.h"
