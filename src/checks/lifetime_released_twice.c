@@ -7,6 +7,7 @@
 #include "extension/heap_type.h"
 #include "extension/module_state.h"
 #include "extension/ownership.h"
+#include "extension/python_calls.h"
 #include "extension/references.h"
 
 static void
@@ -23,6 +24,12 @@ check_fault(struct check *check, const struct function *function,
                        "it (line %u); remove the release",
                        name[0] != '\0' ? name : "tp_alloc", thief[0] != '\0' ? thief : "a call",
                        line);
+    }
+    else if (fault->kind == FAULT_DROPPED) {
+        check_add_node(check, "lifetime-released-twice", fault->node, function->name,
+                       "%s releases or gives away two references to '%s' on one path, but "
+                       "takes over one at most from its caller; remove one release",
+                       function->name, fault->name);
     }
     else {
         check_add_node(check, "lifetime-released-twice", fault->node, function->name,
@@ -171,6 +178,35 @@ check_modules(struct check *check)
     }
 }
 
+/* Does NODE stand in a loop?  `do … while (0)` is none. */
+static bool
+is_repeated(const struct node *node)
+{
+    for (const struct node *at = node; at->parent != NULL; at = at->parent) {
+        const struct node *loop = at->parent;
+        const struct node *last = loop->kind == NODE_DO && loop->first != NULL
+                                      ? node_bare(loop->first->next)
+                                      : NULL;
+        if (loop->kind == NODE_FOR || loop->kind == NODE_WHILE
+            || (loop->kind == NODE_DO && !(last != NULL && last->has_value && last->value == 0)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does a helper release two references to its argument?  Functions that Python calls own
+ * none: lifetime-borrowed-dropped. */
+static bool
+is_given_up_twice(const struct check *check, const struct function *function,
+                  const struct ownership_fault *fault)
+{
+    return fault->kind == FAULT_DROPPED && fault->is_parameter && fault->is_twice
+           && fault->name != NULL && !is_repeated(fault->node)
+           && !function_is_called_by_python(check->extension, function);
+}
+
 void
 check_lifetime_released_twice(struct check *check)
 {
@@ -183,7 +219,8 @@ check_lifetime_released_twice(struct check *check)
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             const struct ownership_fault *fault = &ownership->faults[k];
             if (fault->kind == FAULT_RELEASED_TWICE
-                || fault->kind == FAULT_RELEASED_STOLEN)
+                || fault->kind == FAULT_RELEASED_STOLEN
+                || is_given_up_twice(check, function, fault))
             {
                 check_fault(check, function, fault);
             }

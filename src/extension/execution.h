@@ -17,6 +17,7 @@
 enum {
     EXECUTION_PLACES_MOST = 96,
     EXECUTION_OBJECTS_MOST = 96,
+    EXECUTION_UNCLEAR_MOST = 64,  /* objects, until those of unclear origin are not followed */
     EXECUTION_ATOMS_MOST = 48,
     EXECUTION_STATES_MOST = 96,   /* that reach one statement */
     EXECUTION_COPIES_MOST = 2500, /* of states, in all */
@@ -52,6 +53,7 @@ enum object_origin {
     FROM_MEMBER,    /* of a struct */
     FROM_STATIC,
     FROM_POINTER,   /* no object: what a pointer points to */
+    FROM_UNCLEAR,   /* a call of which nothing is known: it gives one reference, or none */
 };
 
 /* What is the same in all states: objects are told apart by where they come from. */

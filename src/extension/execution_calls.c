@@ -200,6 +200,17 @@ opaque_result(struct execution *execution, struct invocation *at)
                : UNKNOWN_VALUE;
 }
 
+/* What a function gives that is not seen, and not of the public C API. */
+static struct path_value
+unclear_result(struct execution *execution, struct invocation *at)
+{
+    bool is_followed = at->call->type != NULL && type_is_object_pointer(at->call->type)
+                       && execution->question == NULL
+                       && execution->n_sites < EXECUTION_UNCLEAR_MOST;
+    return is_followed ? made(execution, at->state, at->call, FROM_UNCLEAR, 0)
+                       : opaque_result(execution, at);
+}
+
 /* The reference is NEW, where it is no NULL. */
 static void
 give_object(struct execution *execution, struct invocation *at, int origin, int count,
@@ -682,7 +693,7 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
     }
     else {
         escape_arguments(execution, at, 0);
-        outcomes_add(execution, out, at->state, opaque_result(execution, at));
+        outcomes_add(execution, out, at->state, unclear_result(execution, at));
     }
 }
 

@@ -231,6 +231,9 @@ value_retain(struct execution *execution, struct path_state *state,
     if (origin != FROM_NEW && origin != FROM_PARAMETER) {
         escape_stolen(execution, state);
     }
+    if (origin == FROM_UNCLEAR) {
+        value_escape(state, value);
+    }
     if (object != NULL && !(object->flags & OBJECT_UNKNOWN)) {
         object->count++;
         object->flags |= (uint16_t)(OBJECT_NOT_NULL | (is_plain ? OBJECT_COUNTED : 0));
@@ -350,7 +353,13 @@ value_release(struct execution *execution, struct path_state *state,
         return;
     }
     const struct site *site = &execution->sites[value.number];
-    if (object->count <= 0 && site->origin == FROM_NEW) {
+    if (site->origin == FROM_UNCLEAR && !(object->flags & (OBJECT_STOLEN | OBJECT_RELEASED))) {
+        object->flags |=
+            (uint16_t)(OBJECT_NOT_NULL | (is_stolen ? OBJECT_STOLEN : OBJECT_RELEASED));
+        object->last = by;
+        return;
+    }
+    if (object->count <= 0 && (site->origin == FROM_NEW || site->origin == FROM_UNCLEAR)) {
         bool was_stolen = (object->flags & OBJECT_STOLEN) != 0;
         if ((was_stolen && !(object->flags & OBJECT_HELD))
             || (object->flags & OBJECT_RELEASED))
@@ -475,7 +484,7 @@ place_write(struct execution *execution, struct path_state *state, int place,
     }
     if (object != NULL && old != object && !(object->flags & OBJECT_UNKNOWN)) {
         int origin = execution->sites[value.number].origin;
-        if (object->count == 1 || (object->count > 0 && !is_owner)) {
+        if (origin == FROM_UNCLEAR || object->count == 1 || (object->count > 0 && !is_owner)) {
             value_escape(state, value);
         }
         else if (is_owner) {
@@ -684,6 +693,9 @@ state_finish(struct execution *execution, struct path_state *state,
     escape_shared(execution, state);
     memset(&end, 0, sizeof end);
     struct path_object *returned = value_object(state, value);
+    if (returned != NULL && execution->sites[value.number].origin == FROM_UNCLEAR) {
+        value_escape(state, value);
+    }
     const struct type *type =
         function->type != NULL ? function->type->target : NULL;
     if (returned != NULL && !(returned->flags & OBJECT_UNKNOWN) && type != NULL
@@ -739,6 +751,9 @@ state_finish(struct execution *execution, struct path_state *state,
                           object->last, NULL);
             if (fault != NULL && is_stored) {
                 fault->place = holding_place(execution, state, (int)i);
+            }
+            if (fault != NULL) {
+                fault->is_twice = object->count < -1;
             }
         }
         for (size_t k = 0; site->origin == FROM_PARAMETER && site->generation == 0

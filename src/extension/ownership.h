@@ -31,6 +31,7 @@ struct ownership_fault {
     const char *place;         /* FAULT_STORED: the member, or NULL */
     bool is_member;            /* the object was read from the member */
     bool is_parameter;         /* it is what the caller gave */
+    bool is_twice;             /* FAULT_DROPPED: more than one reference of it */
     bool is_returned;          /* FAULT_LEAKED: the caller gets another reference to it */
 };
 

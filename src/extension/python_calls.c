@@ -197,6 +197,47 @@ is_asked_for_negative(const struct node *call)
                || (node->op == OP_EQUAL && number->value == -1));
 }
 
+/* Does FUNCTION return 0 and -1 only, in so many words? */
+static bool
+gives_zero_or_minus_one(const struct function *function)
+{
+    bool fails = false;
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        const struct node *value = node->kind == NODE_RETURN ? node_bare(node->first) : NULL;
+        if (node->kind == NODE_RETURN
+            && !(value != NULL && value->has_value && (value->value == 0 || value->value == -1)))
+        {
+            return false;
+        }
+        fails |= value != NULL && value->value == -1;
+    }
+    return fails;
+}
+
+/* Is the result of CALL, 0 or -1, asked in an `if` that leaves at once, with -1 or NULL or by
+ * a goto? */
+static bool
+is_asked_for_failure(const struct node *call)
+{
+    const struct node *asked = node_outer(call), *node = asked->parent;
+    if (node == NULL || node->kind != NODE_IF || node->first != asked || !call->function
+        || !gives_zero_or_minus_one(call->function))
+    {
+        return false;
+    }
+    const struct node *leaves = asked->next;
+    if (leaves != NULL && leaves->kind == NODE_BLOCK) {
+        leaves = leaves->first;
+    }
+    const struct node *result =
+        leaves != NULL && leaves->kind == NODE_RETURN ? node_bare(leaves->first) : NULL;
+    return leaves != NULL
+           && (leaves->kind == NODE_GOTO || node_is_null(result)
+               || (result != NULL && result->has_value && result->value == -1));
+}
+
 bool
 function_raises_by_negative(const struct extension *extension,
                             const struct function *function)
@@ -209,7 +250,7 @@ function_raises_by_negative(const struct extension *extension,
         const struct function *caller = function->uses[i]->within;
         bool is_call = call != NULL && call->first == child && caller != NULL;
         if (!is_call || handles_exceptions(caller)
-            || !(is_asked_for_negative(call)
+            || !(is_asked_for_negative(call) || is_asked_for_failure(call)
                  || (is_handed_on(call) && gives_number(extension, caller))))
         {
             return false;
