@@ -365,7 +365,8 @@ static const struct pass passes[] = {
      "plan/names plan/ownership plan/variable_selection",
      "plan/allocations"},
     {"plan-revivals", PHASE_CHECK, plan_revivals,
-     "plan/call_contexts plan/free_lists plan/names plan/variable_selection",
+     "plan/call_contexts plan/collector plan/free_lists plan/names "
+     "plan/variable_selection",
      "plan/free_lists"},
     {"plan-stored-references", PHASE_CHECK, plan_stored_references,
      "plan/free_lists plan/module plan/names plan/stored_references "
@@ -434,7 +435,7 @@ static const struct pass passes[] = {
      "plan/slot_guards plan/type_specs plan/variable_selection",
      "plan/free_lists plan/gc_functions plan/slot_guards plan/type_specs"},
     {"plan-instance-frees", PHASE_CHECK, plan_instance_frees,
-     "plan/call_contexts plan/collector plan/gc_functions "
+     "plan/call_contexts plan/collector plan/free_lists plan/gc_functions "
      "plan/instance_frees plan/names plan/ownership plan/type_specs "
      "plan/variable_selection",
      "plan/instance_frees"},

@@ -19,6 +19,7 @@
 #include "convert/plan/variables.h"
 #include "extension/cycle_members.h"
 #include "model/extent.h"
+#include "model/freeing.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -260,7 +261,7 @@ free_list_revival(const struct node *use, const struct variable *local)
         const struct node *argument =
             n->kind == NODE_CALL ? node_bare(call_argument(n, 0)) : NULL;
         if (argument == NULL || n->begin < use->begin || argument->variable != local
-            || n->origin != ORIGIN_FILE || n->parent->kind != NODE_BLOCK)
+            || n->origin != ORIGIN_FILE || node_outer(n)->parent->kind != NODE_BLOCK)
         {
             continue;
         }
@@ -272,6 +273,88 @@ free_list_revival(const struct node *use, const struct variable *local)
     }
     return NULL;
 }
+
+/* --- freeing what is there ------------------------------------------------------------- */
+
+/* The call that frees VALUE, and nothing else; NULL: there is none. */
+static const struct node *
+freeing_call(const struct node *value)
+{
+    const struct node *call = node_outer(value)->parent;
+    enum freeing freeing =
+        call != NULL && call->kind == NODE_CALL ? freeing_of(call_name(call)) : FREES_NOTHING;
+    return freeing != FREES_NOTHING && node_bare(call_argument(call, 0)) == node_bare(value)
+               ? call
+               : NULL;
+}
+
+/* Is COUNT set to 0 behind NODE, in the same function? */
+static bool
+is_emptied_behind(const struct node *node, const struct variable *count)
+{
+    for (size_t i = 0; i < count->n_uses; i++) {
+        const struct node *use = count->uses[i], *assign = node_outer(use)->parent;
+        if (use->within == node->within && use->begin > node->begin && assign != NULL
+            && assign->kind == NODE_ASSIGN && assign->op == '=' && is_whole_statement(assign)
+            && assign->parent == node->within->body && is_null(assign->first->next))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The call that frees the instance which USE names on the list, or takes from it; NULL: USE is
+ * something else. */
+static const struct node *
+free_list_purge(const struct node *use, const struct variable *count)
+{
+    const struct node *item = use->parent;
+    const struct variable *local = free_list_taker(use, count);
+    if (item == NULL || item->kind != NODE_SUBSCRIPT) {
+        return NULL;
+    }
+    if (local == NULL) {
+        bool is_taken = counted(item->first->next, OP_DECREMENT, true) == count;
+        return is_taken || is_emptied_behind(use, count) ? freeing_call(item) : NULL;
+    }
+    const struct node *call = NULL;
+    for (size_t i = 0; i < local->n_uses; i++) {
+        if (local->uses[i]->is_written) {
+            continue;
+        }
+        if (call != NULL || (call = freeing_call(local->uses[i])) == NULL) {
+            return NULL;
+        }
+    }
+    return call;
+}
+
+/* Does CALL free the instances of LIST as those of its type are allocated from now on? */
+static bool
+frees_as_allocated(const struct conversion *c, const struct free_list *list,
+                   const struct node *call)
+{
+    const struct variable_plan *type = plan_of_variable(c, list->type);
+    return freeing_of(call_name(call)) == (type->is_collected ? FREES_COLLECTED : FREES_OBJECT);
+}
+
+bool
+is_purge(const struct conversion *c, const struct node *call)
+{
+    for (size_t i = 0; i < c->free_lists->n_items; i++) {
+        const struct free_list *list = &c->free_lists->items[i];
+        for (size_t k = 0; k < list->list->n_uses; k++) {
+            const struct node *use = list->list->uses[k];
+            if (use->within == call->within && free_list_purge(use, list->count) == call) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* --- the uses of a list ------------------------------------------------------------------ */
 
 bool
 is_revival(const struct conversion *c, const struct node *call)
@@ -322,6 +405,10 @@ plan_uses(struct conversion *c, struct free_lists *lists, const struct free_list
         }
         const struct variable *local = free_list_taker(use, list->count);
         const struct node *call = local != NULL ? free_list_revival(use, local) : NULL;
+        const struct node *purge = free_list_purge(use, list->count);
+        if (purge != NULL && frees_as_allocated(c, list, purge)) {
+            continue;
+        }
         if (call == NULL) {
             refuse_at(c, rule, use, list->list->name,
                       "unsupported use of the free list '%s': it is unclear how an "

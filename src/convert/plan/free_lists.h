@@ -20,6 +20,9 @@ void plan_free_lists(struct conversion *c);
 bool is_kept_on_list(const struct conversion *c, const struct node *node);
 bool is_revival(const struct conversion *c, const struct node *call);
 
+/* Does CALL free an instance that is on such a list, or was taken from it? */
+bool is_purge(const struct conversion *c, const struct node *call);
+
 /* CALL makes LOCAL, which was taken from LIST, an object again. */
 struct revival {
     const struct free_list *list;

@@ -5,6 +5,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
+#include "convert/plan/free_lists.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/gc_functions.h"
 #include "convert/plan/instances.h"
@@ -112,8 +113,8 @@ plan_release(struct conversion *c, struct instance_releases *list,
     unsigned owners = instance_owners(c, argument != NULL ? argument->type : NULL);
     struct brackets arguments;
 
-    if (owners == OF_KEPT_TYPE || releases_type(call)) {
-        return; /* its type stays static, or is in the heap already */
+    if (owners == OF_KEPT_TYPE || releases_type(call) || is_purge(c, call)) {
+        return; /* its type stays static, or is in the heap already; or it owns none */
     }
     if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
         || argument->kind != NODE_NAME

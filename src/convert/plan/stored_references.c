@@ -12,6 +12,7 @@
 #include "convert/facts/stores.h"
 #include "convert/findings.h"
 #include "convert/plan/module.h"
+#include "convert/plan/record_aliases.h"
 #include "convert/plan/variables.h"
 #include "extension/references.h"
 #include "model/extent.h"
@@ -290,11 +291,17 @@ find_replacing(const struct conversion *c, struct stored_reference *stored)
            && (stored->taking != REPLACES_ANY || stored->old != NULL);
 }
 
-/* The assignment whose target is NAME, or a part of it; NULL if it is none. */
+/* The assignment whose target is NAME, or a part of it or, as it leads to a struct that moves, of
+ * that; NULL if it is none. */
 static const struct node *
-assignment_to(const struct node *name)
+assignment_to(const struct conversion *c, const struct node *name)
 {
-    const struct node *target = name;
+    const struct node *target = node_outer(name);
+    if (target->parent != NULL && target->parent->kind == NODE_MEMBER
+        && target->parent->op == '>' && is_record_alias(c, name->variable))
+    {
+        target = target->parent;
+    }
     while (
         target->parent != NULL
         && ((target->parent->kind == NODE_SUBSCRIPT && target->parent->first == target)
@@ -401,7 +408,7 @@ static void
 plan_use(struct conversion *c, struct stored_references *list,
          const struct variable_plan *plan, const struct node *use)
 {
-    const struct node *assign = assignment_to(use), *address = address_for_parser(use);
+    const struct node *assign = assignment_to(c, use), *address = address_for_parser(use);
     if (assign != NULL && plan->kind != FIELD_TYPE && assign->first->type != NULL
         && type_is_object_pointer(assign->first->type))
     {
@@ -443,13 +450,14 @@ restores(const struct node *assign)
 /* The last assignment to the target of RESTORE in front of it that each way to it goes through;
  * NULL: none. */
 static const struct node *
-store_before(const struct variable *variable, const struct node *restore)
+store_before(const struct conversion *c, const struct variable *variable,
+             const struct node *restore)
 {
     const struct node *last = NULL;
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *assign =
-            use->within == restore->within ? assignment_to(use) : NULL;
+            use->within == restore->within ? assignment_to(c, use) : NULL;
         if (assign != NULL && assign->begin < restore->begin && is_whole_statement(assign)
             && assign->parent->kind == NODE_BLOCK && is_inside(restore, assign->parent)
             && (last == NULL || last->begin < assign->begin))
@@ -479,7 +487,7 @@ plan_loss(struct conversion *c, struct stored_references *list, const struct var
 {
     bool is_forgotten = is_null(store_value(assign)) && !store_target_is_read(assign);
     const struct node *before =
-        !is_forgotten && restores(assign) ? store_before(variable, assign) : NULL;
+        !is_forgotten && restores(assign) ? store_before(c, variable, assign) : NULL;
     if (!is_forgotten && (!restores(assign) || (before != NULL && !is_listed(list, before)))) {
         return;
     }
@@ -511,8 +519,10 @@ plan_losses(struct conversion *c, struct stored_references *list,
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        const struct node *assign = use->within != NULL ? assignment_to(use) : NULL;
-        if (assign != NULL && !function_runs_only_at_import(c->extension, use->within)
+        const struct node *assign = use->within != NULL ? assignment_to(c, use) : NULL;
+        bool is_object = assign != NULL && assign->first->type != NULL
+                         && type_is_object_pointer(assign->first->type);
+        if (is_object && !function_runs_only_at_import(c->extension, use->within)
             && !store_releases_old(assign))
         {
             plan_loss(c, list, variable, use, assign);
@@ -528,7 +538,9 @@ plan_stored_references(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan == NULL || plan->kind == FIELD_DATA || plan->is_free_list) {
+        if (plan == NULL || plan->is_free_list
+            || (plan->kind == FIELD_DATA && !is_record_alias(c, variable)))
+        {
             continue;
         }
         for (size_t k = 0; k < variable->n_uses; k++) {

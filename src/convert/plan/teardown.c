@@ -25,6 +25,7 @@
 #include "convert/plan/late_callbacks.h"
 #include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
+#include "convert/plan/record_aliases.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
@@ -155,6 +156,63 @@ makes_kept_object(const struct function *function, unsigned depth)
     return is_made;
 }
 
+static bool
+is_test(const struct node *value)
+{
+    const struct node *user = node_outer(value)->parent;
+    return user != NULL
+           && (user->kind == NODE_BINARY || user->kind == NODE_IF
+               || (user->kind == NODE_UNARY && user->op == OP_NOT));
+}
+
+/* Does an `if` around VALUE ask whether it is there? */
+static bool
+is_asked_for(const struct node *value)
+{
+    for (const struct node *n = value; n->parent != NULL; n = n->parent) {
+        const struct node *test =
+            n->parent->kind == NODE_IF && n == node_child(n->parent, 1) ? n->parent->first : NULL;
+        while (test != NULL) {
+            const struct node *bare = node_bare(test);
+            bool is_and = bare->kind == NODE_BINARY && bare->op == OP_AND;
+            const struct node *one = node_bare(is_and ? bare->first->next : bare);
+            if (one->kind == NODE_BINARY && one->op == OP_NOT_EQUAL
+                && is_null(one->first->next))
+            {
+                one = node_bare(one->first);
+            }
+            if (node_texts_match(one, value)) {
+                return true;
+            }
+            test = is_and ? bare->first : NULL;
+        }
+    }
+    return false;
+}
+
+/* Does MENTION name no more than C data in its variable, or in what that points to; or what the
+ * code asks for itself? */
+static bool
+names_data(const struct mention *mention)
+{
+    const struct node *node = mention->node;
+    const struct node *part = node != NULL ? node_outer(node)->parent : NULL;
+    if (part == NULL || part->kind != NODE_MEMBER) {
+        return node != NULL && mention->variable->type->kind == TYPE_POINTER && is_test(node);
+    }
+    while (part->parent != NULL && part->parent->kind == NODE_MEMBER && part->parent->op == '.') {
+        part = part->parent;
+    }
+    const struct type *type = part->type;
+    if (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    return (type != NULL
+            && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT
+                || type->kind == TYPE_FUNCTION))
+           || is_test(part) || is_asked_for(part);
+}
+
 /* Is what MENTION names there as long as the state is? */
 static bool
 is_there_with_state(const struct conversion *c, const struct mention *mention)
@@ -165,6 +223,9 @@ is_there_with_state(const struct conversion *c, const struct mention *mention)
     }
     switch (plan->kind) {
     case FIELD_DATA:
+        return !is_record_alias(c, plan->variable) || names_data(mention);
+    case FIELD_RECORD:
+        return names_data(mention);
     case FIELD_TYPE:
         return true;
     case FIELD_OBJECT:
@@ -465,10 +526,13 @@ reads_part(const struct conversion *c, const struct mention *mention)
 {
     const struct variable_plan *plan = moving(c, mention->variable);
     const struct node *node = mention->node;
-    if (plan == NULL || plan->kind == FIELD_DATA || node == NULL || node->is_written
-        || node->parent == NULL)
+    if (plan == NULL || node == NULL || node->is_written || node->parent == NULL
+        || names_data(mention))
     {
         return false;
+    }
+    if (plan->kind == FIELD_DATA) {
+        return is_record_alias(c, plan->variable);
     }
     if (plan->kind == FIELD_VECTOR) {
         return true;
