@@ -347,9 +347,9 @@ static const struct pass passes[] = {
      "plan/opaque_members"},
     {"plan-teardown-steps", PHASE_CHECK, plan_teardown_steps,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/lazy_types plan/names plan/run_time_slots "
-     "plan/state_demand plan/state_users plan/teardown plan/teardown_steps "
-     "plan/variable_selection",
+     "plan/existing_state plan/free_lists plan/lazy_types plan/names "
+     "plan/run_time_slots plan/state_demand plan/state_users plan/teardown "
+     "plan/teardown_steps plan/variable_selection",
      "plan/teardown plan/teardown_steps"},
     {"plan-callback-heads", PHASE_CHECK, plan_callback_heads,
      "plan/call_contexts plan/callback_heads plan/callbacks "
@@ -369,8 +369,8 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/free_lists"},
     {"plan-stored-references", PHASE_CHECK, plan_stored_references,
-     "plan/free_lists plan/module plan/names plan/stored_references "
-     "plan/variable_selection",
+     "plan/free_lists plan/module plan/names plan/ownership "
+     "plan/stored_references plan/variable_selection",
      "plan/stored_references"},
     {"plan-kept-references", PHASE_CHECK, plan_kept_references,
      "facts/mentions plan/free_lists plan/kept_references plan/names "

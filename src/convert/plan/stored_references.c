@@ -11,8 +11,9 @@
 #include "convert/facts/nodes.h"
 #include "convert/facts/stores.h"
 #include "convert/findings.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/module.h"
-#include "convert/plan/record_aliases.h"
+#include "convert/plan/moved_memory.h"
 #include "convert/plan/variables.h"
 #include "extension/references.h"
 #include "model/extent.h"
@@ -291,17 +292,11 @@ find_replacing(const struct conversion *c, struct stored_reference *stored)
            && (stored->taking != REPLACES_ANY || stored->old != NULL);
 }
 
-/* The assignment whose target is NAME, or a part of it or, as it leads to a struct that moves, of
- * that; NULL if it is none. */
+/* The assignment whose target is NAME, or a part of it; NULL if it is none. */
 static const struct node *
-assignment_to(const struct conversion *c, const struct node *name)
+assignment_to(const struct node *name)
 {
-    const struct node *target = node_outer(name);
-    if (target->parent != NULL && target->parent->kind == NODE_MEMBER
-        && target->parent->op == '>' && is_record_alias(c, name->variable))
-    {
-        target = target->parent;
-    }
+    const struct node *target = name;
     while (
         target->parent != NULL
         && ((target->parent->kind == NODE_SUBSCRIPT && target->parent->first == target)
@@ -408,7 +403,7 @@ static void
 plan_use(struct conversion *c, struct stored_references *list,
          const struct variable_plan *plan, const struct node *use)
 {
-    const struct node *assign = assignment_to(c, use), *address = address_for_parser(use);
+    const struct node *assign = assignment_to(use), *address = address_for_parser(use);
     if (assign != NULL && plan->kind != FIELD_TYPE && assign->first->type != NULL
         && type_is_object_pointer(assign->first->type))
     {
@@ -450,14 +445,13 @@ restores(const struct node *assign)
 /* The last assignment to the target of RESTORE in front of it that each way to it goes through;
  * NULL: none. */
 static const struct node *
-store_before(const struct conversion *c, const struct variable *variable,
-             const struct node *restore)
+store_before(const struct variable *variable, const struct node *restore)
 {
     const struct node *last = NULL;
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *assign =
-            use->within == restore->within ? assignment_to(c, use) : NULL;
+            use->within == restore->within ? assignment_to(use) : NULL;
         if (assign != NULL && assign->begin < restore->begin && is_whole_statement(assign)
             && assign->parent->kind == NODE_BLOCK && is_inside(restore, assign->parent)
             && (last == NULL || last->begin < assign->begin))
@@ -487,7 +481,7 @@ plan_loss(struct conversion *c, struct stored_references *list, const struct var
 {
     bool is_forgotten = is_null(store_value(assign)) && !store_target_is_read(assign);
     const struct node *before =
-        !is_forgotten && restores(assign) ? store_before(c, variable, assign) : NULL;
+        !is_forgotten && restores(assign) ? store_before(variable, assign) : NULL;
     if (!is_forgotten && (!restores(assign) || (before != NULL && !is_listed(list, before)))) {
         return;
     }
@@ -519,13 +513,97 @@ plan_losses(struct conversion *c, struct stored_references *list,
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        const struct node *assign = use->within != NULL ? assignment_to(c, use) : NULL;
+        const struct node *assign = use->within != NULL ? assignment_to(use) : NULL;
         bool is_object = assign != NULL && assign->first->type != NULL
                          && type_is_object_pointer(assign->first->type);
         if (is_object && !function_runs_only_at_import(c->extension, use->within)
             && !store_releases_old(assign))
         {
             plan_loss(c, list, variable, use, assign);
+        }
+    }
+}
+
+/* --- through pointers --------------------------------------------------------------- */
+
+/* Does evaluating TARGET twice do more than once? */
+static bool
+has_effects(const struct node *target)
+{
+    for (const struct node *n = target; n != NULL; n = node_after(n, target)) {
+        if (n->kind == NODE_CALL || n->kind == NODE_ASSIGN
+            || (n->kind == NODE_UNARY && (n->op == OP_INCREMENT || n->op == OP_DECREMENT)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The variable that the place behind POINTER is reached from; NULL: none. */
+static const struct variable *
+origin_of(const struct node *pointer)
+{
+    while (pointer != NULL && pointer->kind != NODE_NAME) {
+        pointer = node_bare(pointer->first);
+    }
+    return pointer != NULL ? pointer->variable : NULL;
+}
+
+/* ASSIGN stores an object through POINTER, which may lead to what moves. */
+static void
+plan_pointed(struct conversion *c, struct stored_references *list,
+             const struct function *function, const struct node *assign,
+             const struct node *pointer)
+{
+    const struct variable *origin = origin_of(pointer);
+    const struct node *value = store_value(assign);
+    bool is_forgotten = is_null(value)
+                        && !function_runs_only_at_import(c->extension, function)
+                        && !store_releases_old(assign) && !store_target_is_read(assign);
+    if (!is_forgotten
+        && (is_null(value) || (origin != NULL && keeps_reference(c, function, origin))
+            || is_counted(function, node_bare(value))
+            || value_of_node(c, value, function, 0) == VALUE_NEW))
+    {
+        return;
+    }
+    if (!is_forgotten && memory_of(c, pointer) == MEMORY_MOVED && origin != NULL
+        && assign->origin == ORIGIN_FILE && pointer->origin == ORIGIN_FILE
+        && !has_effects(assign->first))
+    {
+        plan_assignment(c, list, origin, pointer, assign);
+        return;
+    }
+    refuse_at(c, rule, assign, origin != NULL ? origin->name : function->name,
+              is_forgotten ? "an object that the module state may own is lost here; use "
+                             "Py_CLEAR"
+                           : "it is unclear who owns the object that is stored here, perhaps in "
+                             "the module state; take a reference");
+}
+
+/* Stores through pointers to what moves. */
+static void
+plan_all_pointed(struct conversion *c, struct stored_references *list)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->belongs || function->body == NULL) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            /* Py_CLEAR and Py_XSETREF give up what was there, and are given what they store. */
+            bool is_of_api = n->origin == ORIGIN_MACRO && n->macro_file == NULL;
+            const struct node *pointer =
+                n->kind == NODE_ASSIGN && n->op == '=' && !is_of_api && n->first->type != NULL
+                        && type_is_object_pointer(n->first->type)
+                    ? pointer_of_target(n->first)
+                    : NULL;
+            if (pointer != NULL && memory_of(c, pointer) != MEMORY_OTHER) {
+                plan_pointed(c, list, function, n, pointer);
+            }
         }
     }
 }
@@ -538,9 +616,7 @@ plan_stored_references(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan == NULL || plan->is_free_list
-            || (plan->kind == FIELD_DATA && !is_record_alias(c, variable)))
-        {
+        if (plan == NULL || plan->kind == FIELD_DATA || plan->is_free_list) {
             continue;
         }
         for (size_t k = 0; k < variable->n_uses; k++) {
@@ -552,5 +628,6 @@ plan_stored_references(struct conversion *c)
             plan_losses(c, list, variable);
         }
     }
+    plan_all_pointed(c, list);
     c->stored_references = list;
 }

@@ -24,8 +24,8 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/late_callbacks.h"
 #include "convert/plan/module_holders.h"
+#include "convert/plan/moved_memory.h"
 #include "convert/plan/names.h"
-#include "convert/plan/record_aliases.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
@@ -537,7 +537,8 @@ reads_part(const struct conversion *c, const struct mention *mention)
     if (plan->kind == FIELD_VECTOR) {
         return true;
     }
-    return (node->parent->kind == NODE_SUBSCRIPT || node->parent->kind == NODE_MEMBER)
+    return (node->parent->kind == NODE_SUBSCRIPT || node->parent->kind == NODE_MEMBER
+            || (node->is_address_taken && plan->kind != FIELD_TYPE))
            && type_holds_object(plan->variable->type)
            && !type_is_object_pointer(plan->variable->type);
 }

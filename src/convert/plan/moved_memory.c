@@ -1,0 +1,195 @@
+/* `struct globals *g = &all; g->object = …;` is done to an object of `all`, which the module
+ * owns. */
+#include "convert/plan/moved_memory.h"
+
+#include "convert/facts/nodes.h"
+#include "convert/plan/variables.h"
+
+enum { MAX_STEPS = 6 };
+
+static enum memory memory_at(const struct conversion *c, const struct node *pointer,
+                             unsigned depth);
+
+/* What holds where ONE or OTHER does. */
+static enum memory
+either(enum memory one, enum memory other)
+{
+    return one == other ? one : MEMORY_UNCLEAR;
+}
+
+/* Does VARIABLE move, with objects in it? */
+static bool
+has_moved_objects(const struct conversion *c, const struct variable *variable)
+{
+    const struct variable_plan *plan = moving(c, variable);
+    return plan != NULL && !plan->is_free_list
+           && (plan->kind == FIELD_RECORD || plan->kind == FIELD_OBJECT);
+}
+
+/* The memory that PLACE, an lvalue, stands in. */
+static enum memory
+memory_of_place(const struct conversion *c, const struct node *place, unsigned depth)
+{
+    place = node_bare(place);
+    switch (place->kind) {
+    case NODE_NAME:
+        return has_moved_objects(c, place->variable) ? MEMORY_MOVED : MEMORY_OTHER;
+    case NODE_MEMBER:
+        return place->first == NULL ? MEMORY_OTHER
+               : place->op == '>'   ? memory_at(c, place->first, depth)
+                                    : memory_of_place(c, place->first, depth);
+    case NODE_SUBSCRIPT: {
+        const struct type *type = node_bare(place->first)->type;
+        return type != NULL && type->kind == TYPE_ARRAY ? memory_of_place(c, place->first, depth)
+                                                        : memory_at(c, place->first, depth);
+    }
+    case NODE_UNARY:
+        return place->op == OP_DEREFERENCE ? memory_at(c, place->first, depth) : MEMORY_OTHER;
+    default:
+        return MEMORY_OTHER;
+    }
+}
+
+/* What all values that VARIABLE, a pointer, gets lead to. */
+static enum memory
+memory_of_variable(const struct conversion *c, const struct variable *variable, unsigned depth)
+{
+    enum memory all = MEMORY_OTHER;
+    bool is_any = false;
+    const struct node *value = variable->initial;
+    for (size_t i = 0; i <= variable->n_uses; i++) {
+        if (value != NULL && !is_null(value)) {
+            enum memory one = memory_at(c, value, depth + 1);
+            all = is_any ? either(all, one) : one;
+            is_any = true;
+        }
+        value = NULL;
+        if (i < variable->n_uses) {
+            const struct node *use = node_outer(variable->uses[i]), *assign = use->parent;
+            bool is_set = assign != NULL && assign->kind == NODE_ASSIGN && assign->op == '='
+                          && assign->first == use;
+            value = is_set ? use->next : NULL;
+        }
+    }
+    return all;
+}
+
+/* What all callers of FUNCTION give as its PARAMETER. */
+static enum memory
+memory_of_parameter(const struct conversion *c, const struct function *function,
+                    const struct variable *parameter, unsigned depth)
+{
+    enum memory all = MEMORY_OTHER;
+    size_t number = 0;
+    while (number < function->n_parameters && function->parameters[number] != parameter) {
+        number++;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        const struct node *argument = call != NULL ? call_argument(call, number) : NULL;
+        enum memory one =
+            argument != NULL ? memory_at(c, argument, depth + 1) : MEMORY_OTHER;
+        all = i == 0 ? one : either(all, one);
+    }
+    return all;
+}
+
+static enum memory
+memory_of_result(const struct conversion *c, const struct function *function, unsigned depth)
+{
+    enum memory all = MEMORY_OTHER;
+    bool is_any = false;
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        if (n->kind == NODE_RETURN && n->first != NULL && !is_null(n->first)) {
+            enum memory one = memory_at(c, n->first, depth + 1);
+            all = is_any ? either(all, one) : one;
+            is_any = true;
+        }
+    }
+    return all;
+}
+
+static enum memory
+memory_at(const struct conversion *c, const struct node *pointer, unsigned depth)
+{
+    pointer = node_bare(pointer);
+    if (pointer == NULL || depth > MAX_STEPS) {
+        return MEMORY_OTHER;
+    }
+    switch (pointer->kind) {
+    case NODE_NAME:
+        if (pointer->variable == NULL || pointer->variable->type == NULL) {
+            return MEMORY_OTHER;
+        }
+        if (pointer->variable->type->kind == TYPE_ARRAY) {
+            return memory_of_place(c, pointer, depth);
+        }
+        return pointer->variable->is_parameter && pointer->within != NULL
+                   ? memory_of_parameter(c, pointer->within, pointer->variable, depth)
+                   : memory_of_variable(c, pointer->variable, depth);
+    case NODE_MEMBER:
+    case NODE_SUBSCRIPT:
+        return pointer->type != NULL && pointer->type->kind == TYPE_ARRAY
+                   ? memory_of_place(c, pointer, depth)
+                   : MEMORY_OTHER;
+    case NODE_UNARY:
+        return pointer->op == OP_ADDRESS ? memory_of_place(c, pointer->first, depth)
+               : pointer->op == OP_INCREMENT || pointer->op == OP_DECREMENT
+                   ? memory_at(c, pointer->first, depth)
+                   : MEMORY_OTHER;
+    case NODE_BINARY:
+        return pointer->type != NULL && pointer->type->kind == TYPE_POINTER
+                   ? memory_at(c, pointer->first, depth + 1)
+                   : MEMORY_OTHER;
+    case NODE_CONDITIONAL:
+        return either(memory_at(c, node_child(pointer, 1), depth + 1),
+                      memory_at(c, node_child(pointer, 2), depth + 1));
+    case NODE_ASSIGN:
+        return memory_at(c, pointer->first->next, depth);
+    case NODE_CALL:
+        return pointer->function != NULL && pointer->function->body != NULL
+                   ? memory_of_result(c, pointer->function, depth)
+                   : MEMORY_OTHER;
+    default:
+        return MEMORY_OTHER;
+    }
+}
+
+enum memory
+memory_of(const struct conversion *c, const struct node *pointer)
+{
+    return memory_at(c, pointer, 0);
+}
+
+bool
+is_record_alias(const struct conversion *c, const struct variable *variable)
+{
+    const struct variable_plan *plan = moving(c, variable);
+    const struct type *type = variable->type;
+    return plan != NULL && plan->kind == FIELD_DATA && type->kind == TYPE_POINTER
+           && type->target != NULL && type_holds_object(type->target)
+           && memory_of_variable(c, variable, 0) != MEMORY_OTHER;
+}
+
+const struct node *
+pointer_of_target(const struct node *target)
+{
+    for (target = node_bare(target); target != NULL; target = node_bare(target->first)) {
+        const struct node *inner = target->first != NULL ? node_bare(target->first) : NULL;
+        bool is_pointer =
+            inner != NULL && inner->type != NULL && inner->type->kind == TYPE_POINTER;
+        if (target->kind == NODE_UNARY && target->op == OP_DEREFERENCE) {
+            return inner;
+        }
+        if (target->kind == NODE_MEMBER && target->op == '>') {
+            return inner;
+        }
+        if (target->kind == NODE_SUBSCRIPT && is_pointer) {
+            return inner;
+        }
+        if (target->kind != NODE_MEMBER && target->kind != NODE_SUBSCRIPT) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
