@@ -5,10 +5,25 @@
 #include "convert/facts/nodes.h"
 #include "convert/plan/variables.h"
 
-enum { MAX_STEPS = 6 };
+enum { MAX_DEPTH = 6, MAX_STEPS = 10000 };
 
-static enum memory memory_at(const struct conversion *c, const struct node *pointer,
-                             unsigned depth);
+/* Where a pointer comes from is followed through variables, calls and results. */
+struct walk {
+    const struct conversion *c;
+    unsigned depth, n_steps;
+};
+
+static enum memory memory_at(struct walk *walk, const struct node *pointer);
+
+/* The same, one variable, call or result further. */
+static enum memory
+memory_further(struct walk *walk, const struct node *pointer)
+{
+    walk->depth++;
+    enum memory found = memory_at(walk, pointer);
+    walk->depth--;
+    return found;
+}
 
 /* What holds where ONE or OTHER does. */
 static enum memory
@@ -28,23 +43,23 @@ has_moved_objects(const struct conversion *c, const struct variable *variable)
 
 /* The memory that PLACE, an lvalue, stands in. */
 static enum memory
-memory_of_place(const struct conversion *c, const struct node *place, unsigned depth)
+memory_of_place(struct walk *walk, const struct node *place)
 {
     place = node_bare(place);
     switch (place->kind) {
     case NODE_NAME:
-        return has_moved_objects(c, place->variable) ? MEMORY_MOVED : MEMORY_OTHER;
+        return has_moved_objects(walk->c, place->variable) ? MEMORY_MOVED : MEMORY_OTHER;
     case NODE_MEMBER:
         return place->first == NULL ? MEMORY_OTHER
-               : place->op == '>'   ? memory_at(c, place->first, depth)
-                                    : memory_of_place(c, place->first, depth);
+               : place->op == '>'   ? memory_at(walk, place->first)
+                                    : memory_of_place(walk, place->first);
     case NODE_SUBSCRIPT: {
         const struct type *type = node_bare(place->first)->type;
-        return type != NULL && type->kind == TYPE_ARRAY ? memory_of_place(c, place->first, depth)
-                                                        : memory_at(c, place->first, depth);
+        return type != NULL && type->kind == TYPE_ARRAY ? memory_of_place(walk, place->first)
+                                                        : memory_at(walk, place->first);
     }
     case NODE_UNARY:
-        return place->op == OP_DEREFERENCE ? memory_at(c, place->first, depth) : MEMORY_OTHER;
+        return place->op == OP_DEREFERENCE ? memory_at(walk, place->first) : MEMORY_OTHER;
     default:
         return MEMORY_OTHER;
     }
@@ -52,14 +67,14 @@ memory_of_place(const struct conversion *c, const struct node *place, unsigned d
 
 /* What all values that VARIABLE, a pointer, gets lead to. */
 static enum memory
-memory_of_variable(const struct conversion *c, const struct variable *variable, unsigned depth)
+memory_of_variable(struct walk *walk, const struct variable *variable)
 {
     enum memory all = MEMORY_OTHER;
     bool is_any = false;
     const struct node *value = variable->initial;
     for (size_t i = 0; i <= variable->n_uses; i++) {
         if (value != NULL && !is_null(value)) {
-            enum memory one = memory_at(c, value, depth + 1);
+            enum memory one = memory_further(walk, value);
             all = is_any ? either(all, one) : one;
             is_any = true;
         }
@@ -76,8 +91,8 @@ memory_of_variable(const struct conversion *c, const struct variable *variable, 
 
 /* What all callers of FUNCTION give as its PARAMETER. */
 static enum memory
-memory_of_parameter(const struct conversion *c, const struct function *function,
-                    const struct variable *parameter, unsigned depth)
+memory_of_parameter(struct walk *walk, const struct function *function,
+                    const struct variable *parameter)
 {
     enum memory all = MEMORY_OTHER;
     size_t number = 0;
@@ -88,20 +103,20 @@ memory_of_parameter(const struct conversion *c, const struct function *function,
         const struct node *call = direct_call(function->uses[i]);
         const struct node *argument = call != NULL ? call_argument(call, number) : NULL;
         enum memory one =
-            argument != NULL ? memory_at(c, argument, depth + 1) : MEMORY_OTHER;
+            argument != NULL ? memory_further(walk, argument) : MEMORY_OTHER;
         all = i == 0 ? one : either(all, one);
     }
     return all;
 }
 
 static enum memory
-memory_of_result(const struct conversion *c, const struct function *function, unsigned depth)
+memory_of_result(struct walk *walk, const struct function *function)
 {
     enum memory all = MEMORY_OTHER;
     bool is_any = false;
     for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
         if (n->kind == NODE_RETURN && n->first != NULL && !is_null(n->first)) {
-            enum memory one = memory_at(c, n->first, depth + 1);
+            enum memory one = memory_further(walk, n->first);
             all = is_any ? either(all, one) : one;
             is_any = true;
         }
@@ -110,11 +125,14 @@ memory_of_result(const struct conversion *c, const struct function *function, un
 }
 
 static enum memory
-memory_at(const struct conversion *c, const struct node *pointer, unsigned depth)
+memory_at(struct walk *walk, const struct node *pointer)
 {
     pointer = node_bare(pointer);
-    if (pointer == NULL || depth > MAX_STEPS) {
+    if (pointer == NULL || walk->depth > MAX_DEPTH) {
         return MEMORY_OTHER;
+    }
+    if (walk->n_steps++ > MAX_STEPS) {
+        return MEMORY_UNCLEAR;
     }
     switch (pointer->kind) {
     case NODE_NAME:
@@ -122,33 +140,33 @@ memory_at(const struct conversion *c, const struct node *pointer, unsigned depth
             return MEMORY_OTHER;
         }
         if (pointer->variable->type->kind == TYPE_ARRAY) {
-            return memory_of_place(c, pointer, depth);
+            return memory_of_place(walk, pointer);
         }
         return pointer->variable->is_parameter && pointer->within != NULL
-                   ? memory_of_parameter(c, pointer->within, pointer->variable, depth)
-                   : memory_of_variable(c, pointer->variable, depth);
+                   ? memory_of_parameter(walk, pointer->within, pointer->variable)
+                   : memory_of_variable(walk, pointer->variable);
     case NODE_MEMBER:
     case NODE_SUBSCRIPT:
         return pointer->type != NULL && pointer->type->kind == TYPE_ARRAY
-                   ? memory_of_place(c, pointer, depth)
+                   ? memory_of_place(walk, pointer)
                    : MEMORY_OTHER;
     case NODE_UNARY:
-        return pointer->op == OP_ADDRESS ? memory_of_place(c, pointer->first, depth)
+        return pointer->op == OP_ADDRESS ? memory_of_place(walk, pointer->first)
                : pointer->op == OP_INCREMENT || pointer->op == OP_DECREMENT
-                   ? memory_at(c, pointer->first, depth)
+                   ? memory_at(walk, pointer->first)
                    : MEMORY_OTHER;
     case NODE_BINARY:
         return pointer->type != NULL && pointer->type->kind == TYPE_POINTER
-                   ? memory_at(c, pointer->first, depth + 1)
+                   ? memory_further(walk, pointer->first)
                    : MEMORY_OTHER;
     case NODE_CONDITIONAL:
-        return either(memory_at(c, node_child(pointer, 1), depth + 1),
-                      memory_at(c, node_child(pointer, 2), depth + 1));
+        return either(memory_further(walk, node_child(pointer, 1)),
+                      memory_further(walk, node_child(pointer, 2)));
     case NODE_ASSIGN:
-        return memory_at(c, pointer->first->next, depth);
+        return memory_at(walk, pointer->first->next);
     case NODE_CALL:
         return pointer->function != NULL && pointer->function->body != NULL
-                   ? memory_of_result(c, pointer->function, depth)
+                   ? memory_of_result(walk, pointer->function)
                    : MEMORY_OTHER;
     default:
         return MEMORY_OTHER;
@@ -158,7 +176,8 @@ memory_at(const struct conversion *c, const struct node *pointer, unsigned depth
 enum memory
 memory_of(const struct conversion *c, const struct node *pointer)
 {
-    return memory_at(c, pointer, 0);
+    struct walk walk = {.c = c};
+    return memory_at(&walk, pointer);
 }
 
 bool
@@ -166,9 +185,10 @@ is_record_alias(const struct conversion *c, const struct variable *variable)
 {
     const struct variable_plan *plan = moving(c, variable);
     const struct type *type = variable->type;
+    struct walk walk = {.c = c};
     return plan != NULL && plan->kind == FIELD_DATA && type->kind == TYPE_POINTER
            && type->target != NULL && type_holds_object(type->target)
-           && memory_of_variable(c, variable, 0) != MEMORY_OTHER;
+           && memory_of_variable(&walk, variable) != MEMORY_OTHER;
 }
 
 const struct node *
