@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "convert/facts/nodes.h"
+#include "extension/references.h"
+
 /* The variable that the lvalue NODE, or &NODE, is of or a part of; NULL: none. */
 static const struct variable *
 root_of(const struct node *node)
@@ -27,16 +30,69 @@ is_field_behind(const struct node *value)
     return value->kind == NODE_MEMBER && value->op == '>';
 }
 
+/* Does VALUE give an object that somebody else owns? */
+static bool
+is_borrowed(const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    if (bare == NULL || bare->type == NULL || !type_is_object_pointer(bare->type) || is_null(bare)) {
+        return false;
+    }
+    return bare->kind != NODE_CALL || reference_given_by(call_name(bare)) != REFERENCE_NEW;
+}
+
+static bool
+lists_borrowed(const struct node *list)
+{
+    for (const struct node *n = list; n != NULL; n = node_after(n, list)) {
+        bool is_item = n->parent != NULL
+                       && (n->parent->kind == NODE_INIT_LIST || n->parent->kind == NODE_DESIGNATED);
+        if (is_item && n->kind != NODE_DESIGNATED && is_borrowed(n)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is VALUE a struct of the moment, a literal or a local, that has objects which somebody else
+ * owns? */
+static bool
+holds_borrowed(const struct node *value)
+{
+    value = node_bare(value);
+    if (value->kind == NODE_UNARY && value->op == OP_ADDRESS) {
+        value = node_bare(value->first);
+    }
+    const struct variable *local = value->kind == NODE_NAME ? value->variable : NULL;
+    if (value->kind == NODE_COMPOUND_LITERAL) {
+        return lists_borrowed(value->first);
+    }
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter) {
+        return false;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *member = node_outer(local->uses[i])->parent;
+        const struct node *assign = member != NULL ? member->parent : NULL;
+        if (assign != NULL && member->kind == NODE_MEMBER && assign->kind == NODE_ASSIGN
+            && assign->first == member && is_borrowed(member->next))
+        {
+            return true;
+        }
+    }
+    return local->initial != NULL && lists_borrowed(local->initial);
+}
+
 /* Is TO, or a part of it, which TARGET is of TYPE, a struct with objects, given what another struct
- * has that stays, so that both have one reference? */
+ * has that stays, or what somebody else owns, so that both have one reference? */
 static bool
 takes_copy(const struct variable *to, const struct type *type, const struct node *target,
            const struct node *value)
 {
     const struct variable *from = root_of(value);
     bool is_other = from != NULL && from != to && variable_is_static(from);
-    return (is_other || is_field_behind(value)) && root_of(target) == to && type != NULL && type_element(type)->kind == TYPE_RECORD
-           && type_holds_object(type);
+    return root_of(target) == to && type != NULL && type_element(type)->kind == TYPE_RECORD
+           && type_holds_object(type)
+           && (is_other || is_field_behind(value) || holds_borrowed(value));
 }
 
 /* Does FUNCTION take references to objects in VARIABLE? */

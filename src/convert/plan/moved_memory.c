@@ -124,6 +124,54 @@ memory_of_result(struct walk *walk, const struct function *function)
     return all;
 }
 
+/* Does a struct of RECORD move, or an array of objects? */
+static bool
+is_moved_type(const struct conversion *c, const struct type *type)
+{
+    const struct record *record = type->kind == TYPE_RECORD ? type->record : NULL;
+    if (type_is_object_pointer(type)) {
+        return true;
+    }
+    for (size_t i = 0; record != NULL && i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (has_moved_objects(c, variable) && type_element(variable->type)->record == record) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the field of MEMBER leads to in the tables that initialisers fill: `{&Error, "Error"}`. */
+static enum memory
+memory_of_field(struct walk *walk, const struct node *member)
+{
+    const struct source *source = walk->c->source;
+    const struct type *owner = member->first != NULL ? member->first->type : NULL;
+    const struct type *type = member->type;
+    enum memory all = MEMORY_OTHER;
+    bool is_any = false;
+    if (owner == NULL || type == NULL || type->kind != TYPE_POINTER || type->target == NULL
+        || !is_moved_type(walk->c, type->target))
+    {
+        return MEMORY_OTHER;
+    }
+    owner = owner->kind == TYPE_POINTER ? owner->target : owner;
+    const struct record *record = owner != NULL ? type_element(owner)->record : NULL;
+    for (size_t i = 0; record != NULL && i < source->n_variables; i++) {
+        const struct variable *table = source->variables[i];
+        bool is_table = table->type != NULL && type_element(table->type)->record == record;
+        for (size_t k = 0; is_table && k < table->n_initializers; k++) {
+            const struct initializer *item = &table->initializers[k];
+            if (string_equal(item->field, member->text) && !item_is_null(item)) {
+                enum memory one = memory_further(walk, item->value);
+                all = is_any ? either(all, one) : one;
+                is_any = true;
+            }
+        }
+    }
+    return all;
+}
+
 static enum memory
 memory_at(struct walk *walk, const struct node *pointer)
 {
@@ -149,7 +197,8 @@ memory_at(struct walk *walk, const struct node *pointer)
     case NODE_SUBSCRIPT:
         return pointer->type != NULL && pointer->type->kind == TYPE_ARRAY
                    ? memory_of_place(walk, pointer)
-                   : MEMORY_OTHER;
+               : pointer->kind == NODE_MEMBER ? memory_of_field(walk, pointer)
+                                              : MEMORY_OTHER;
     case NODE_UNARY:
         return pointer->op == OP_ADDRESS ? memory_of_place(walk, pointer->first)
                : pointer->op == OP_INCREMENT || pointer->op == OP_DECREMENT
