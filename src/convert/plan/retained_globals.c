@@ -69,6 +69,8 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_PROCESS] =
             "memory of the process is searched for it once and written afterwards, so a "
             "second module object might not find it again",
+        [KEPT_FOR_FLAG] =
+            "set beside calls that set up or shut down a library, which knows of no module",
         [KEPT_FOR_COPIES] =
             "each file that includes its header has its own, and the module state would have "
             "one; define it in one file",
@@ -167,7 +169,7 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
                              "if that is a library whose data all interpreters may share, "
                              "--exclude its files: they count as a linked library then");
     }
-    if (is_same) {
+    if (is_same || cause == KEPT_FOR_FLAG) {
         finding->level = LEVEL_NOTE;
     }
     else if (is_fine) {

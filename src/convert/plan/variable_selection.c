@@ -21,6 +21,7 @@
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/initial_constants.h"
+#include "convert/plan/library_flags.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
@@ -319,6 +320,10 @@ kind_of(struct conversion *c, const struct variable *variable)
     }
     if (is_found_once(c, variable)) {
         retain_global(c, variable, KEPT_FOR_PROCESS);
+        return FIELD_NONE;
+    }
+    if (is_library_flag(c, variable)) {
+        retain_global(c, variable, KEPT_FOR_FLAG);
         return FIELD_NONE;
     }
     return FIELD_DATA;

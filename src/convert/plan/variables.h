@@ -23,6 +23,7 @@ enum kept_for {
     KEPT_FOR_ADDRESS,     /* code that outlives the module has its address */
     KEPT_FOR_PROCESS,     /* it leads to memory that there is once in a process */
     KEPT_FOR_SAME,        /* each module would set it to what stands there already */
+    KEPT_FOR_FLAG,        /* it tells what the process has done with a library */
     KEPT_FOR_COPIES,      /* each unit that includes its header has its own */
     KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
     KEPT_FOR_BUILDS,      /* other builds begin with something else */

@@ -1,0 +1,107 @@
+/* A flag that tells what the process has done with a library: that it set it up, and shut it
+ * down.  A library knows of no module: with a flag for each module object, one would use what
+ * another has shut down, or set up what is in use. */
+#include "convert/plan/library_flags.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "extension/expression.h"
+#include "extension/foreign_code.h"
+#include "extension/writes.h"
+
+/* Does NODE give a function a number, a text, or a local for its answer? */
+static bool
+is_no_handle(const struct node *node)
+{
+    const struct node *given = node_bare(node);
+    const struct node *place =
+        given->kind == NODE_UNARY && given->op == OP_ADDRESS ? node_bare(given->first) : NULL;
+    bool is_answer = place != NULL && place->kind == NODE_NAME && place->variable != NULL
+                     && place->variable->storage == STORAGE_AUTOMATIC;
+    return given->has_value || given->kind == NODE_STRING || is_answer || is_null(given);
+}
+
+/* Does CALL act on a library as a whole, and on nothing that it gave out? */
+static bool
+acts_on_library(const struct node *call)
+{
+    if (call->function == NULL || !function_is_of_foreign_library(call->function)) {
+        return false;
+    }
+    for (size_t i = 0; call_argument(call, i) != NULL; i++) {
+        if (!is_no_handle(call_argument(call, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+function_acts_on_library(const struct function *function)
+{
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        if (acts_on_library(function->calls[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The number that the write USE gives; false: it gives another value. */
+static bool
+number_given(const struct node *use, long long *out_number)
+{
+    const struct node *place = node_outer(use), *assign = place->parent;
+    const struct node *value = assign != NULL && assign->kind == NODE_ASSIGN
+                                       && assign->op == '=' && assign->first == place
+                                   ? node_bare(place->next)
+                                   : NULL;
+    if (value == NULL || !value->has_value) {
+        return false;
+    }
+    *out_number = value->value;
+    return true;
+}
+
+/* Does FUNCTION ask whether VARIABLE is set? */
+static bool
+asks_for(const struct function *function, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *node = variable->uses[i];
+        if (node->within != function) {
+            continue;
+        }
+        while (node->parent != NULL && node->parent->kind != NODE_IF
+               && node->parent->kind != NODE_BLOCK)
+        {
+            node = node->parent;
+        }
+        if (node->parent != NULL && node->parent->kind == NODE_IF && node->parent->first == node) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+is_library_flag(const struct conversion *c, const struct variable *variable)
+{
+    bool sets = false, resets = false, asks = true;
+    if (variable->type->kind != TYPE_INTEGER) {
+        return false;
+    }
+    struct writes writes = variable_writes(c->extension, variable);
+    for (size_t i = 0; i < writes.n_items; i++) {
+        const struct node *use = writes.items[i];
+        long long number = 0;
+        if (!number_given(use, &number) || !function_acts_on_library(use->within)) {
+            return false;
+        }
+        sets |= number != 0;
+        resets |= number == 0;
+        asks &= asks_for(use->within, variable);
+    }
+    return sets && (resets || asks);
+}
