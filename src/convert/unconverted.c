@@ -1,6 +1,7 @@
 #include "convert/unconverted.h"
 
 #include "extension/calls.h"
+#include "extension/expression.h"
 #include "extension/generated_modules.h"
 
 static void
@@ -94,6 +95,34 @@ report_unknown_modules(const struct extension *extension, struct findings *findi
     }
 }
 
+/* Does it make a module as Python 2 did?  Python 3 does not declare the function. */
+static bool
+makes_old_module(const struct node *call)
+{
+    return CALL_IS(call, "Py_InitModule", "Py_InitModule3", "Py_InitModule4")
+           && (call->function == NULL || call->function->body == NULL);
+}
+
+/* No module was found that could be converted: those of Python 2 say so. */
+static void
+report_old_modules(const struct extension *extension, struct findings *findings)
+{
+    for (size_t i = 0; i < extension->source->n_functions; i++) {
+        const struct function *function = extension->source->functions[i];
+        const struct node *call = NULL;
+        for (size_t k = 0; k < function->n_calls && call == NULL; k++) {
+            call = makes_old_module(function->calls[k]) ? function->calls[k] : NULL;
+        }
+        if (call != NULL) {
+            report_at(findings_add(findings, "init-not-converted",
+                                   "'%s' makes a module by %s, which Python 3 does not have; "
+                                   "give it a PyModuleDef and a PyInit function first",
+                                   function->name, call_name(call)),
+                      call->file, call->begin, function->name);
+        }
+    }
+}
+
 void
 report_unconverted(struct arena *arena, const struct extension *extension,
                    size_t n_converted, struct findings *findings)
@@ -104,6 +133,7 @@ report_unconverted(struct arena *arena, const struct extension *extension,
     is_said |= report_generated_modules(arena, extension, n_converted == 0, findings);
     if (!is_said && n_converted == 0) {
         report_unknown_modules(extension, findings);
+        report_old_modules(extension, findings);
     }
     if (findings->n_items == n_findings) {
         report_uncreated(extension, STORAGE_STATIC, findings);
