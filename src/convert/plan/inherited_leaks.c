@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
@@ -78,9 +79,26 @@ note_leaks(struct conversion *c, const struct function *function)
 static bool
 is_lost_argument(const struct ownership_fault *fault)
 {
-    return fault->kind == FAULT_LEAKED && fault->origin != NULL
+    const struct node *taker =
+        fault->origin != NULL ? node_outer(fault->origin)->parent : NULL;
+    bool is_taken = taker != NULL && taker->kind == NODE_CALL /* where it does not fail */
+                    && reference_is_stolen_on_success(call_name(taker));
+    return fault->kind == FAULT_LEAKED && fault->origin != NULL && !is_taken
            && call_local(fault->origin) == NULL && fault->node->kind != NODE_RETURN
            && fault->node->kind != NODE_BLOCK && !call_gives_immortal(fault->origin);
+}
+
+/* Is it lost in a local of FUNCTION, where that returns what is no failure? */
+static bool
+is_lost_in_local(const struct function *function, const struct ownership_fault *fault)
+{
+    const struct node *value =
+        fault->node->kind == NODE_RETURN ? node_bare(fault->node->first) : NULL;
+    bool gives_number = value != NULL && function->type->target->kind == TYPE_INTEGER;
+    return fault->kind == FAULT_LEAKED && fault->origin != NULL && !fault->is_returned
+           && call_local(fault->origin) != NULL && !call_gives_immortal(fault->origin)
+           && value != NULL
+           && (gives_number ? value->has_value && value->value >= 0 : !is_null(value));
 }
 
 /* What FUNCTION, which runs at import, loses: once in a process before, with each module
@@ -92,8 +110,17 @@ note_lost_arguments(struct conversion *c, const struct function *function)
     const struct ownership_fault *first = NULL;
     size_t n = 0;
     for (size_t i = 0; ownership != NULL && i < ownership->n_faults; i++) {
-        if (is_lost_argument(&ownership->faults[i])) {
-            first = n++ == 0 ? &ownership->faults[i] : first;
+        const struct ownership_fault *fault = &ownership->faults[i];
+        if (is_lost_argument(fault)) {
+            first = n++ == 0 ? fault : first;
+        }
+        else if (is_lost_in_local(function, fault) && type_made_by(c, fault->origin) == NULL) {
+            note(c, "lifetime-reference-leaked", fault->origin->file, fault->origin->begin,
+                 function->name,
+                 "inherited: the new reference from %s in '%s' is still held where '%s' "
+                 "returns; each module object loses it, where the process lost it once: "
+                 "release it with Py_DECREF",
+                 call_name(fault->origin), call_local(fault->origin)->name, function->name);
         }
     }
     if (first != NULL) {

@@ -60,9 +60,9 @@ spam_exec(PyObject *m)
     if (state->spam_error == NULL) {
         return -1;
     }
-    if (PyModule_AddObject(m, "first",
-                           PyObject_CallFunction(state->spam_error, "s",
-                                                 "first of all")) < 0) {
+    if (PyObject_SetAttrString(m, "first",
+                               PyObject_CallFunction(state->spam_error, "s",
+                                                     "first of all")) < 0) {
         return -1;
     }
     return 0;

@@ -20,7 +20,7 @@ PyInit_spam(void)
         Py_DECREF(m);
         return NULL;
     }
-    if (PyModule_AddObject(m, "first", PyObject_CallFunction(spam_error, "s", "first of all")) < 0) {
+    if (PyObject_SetAttrString(m, "first", PyObject_CallFunction(spam_error, "s", "first of all")) < 0) {
         Py_DECREF(m);
         return NULL;
     }
