@@ -146,7 +146,8 @@ say_what_was_done(const struct work *work)
         work->run->clean = "nothing to convert";
         return;
     }
-    work->run->clean = "nothing left to do by hand";
+    /* Faults that are no matter of converting may stand in a module that is converted. */
+    work->run->clean = n_edits == 0 ? "nothing to convert" : "nothing left to do by hand";
     const char *modules = n == 1 ? "module" : "modules";
     const char *count = n_whole == n ? arena_format(arena, "%zu", n)
                                      : arena_format(arena, "%zu of %zu", n_whole, n);

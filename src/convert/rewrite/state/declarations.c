@@ -2,6 +2,8 @@
  * its variable belongs to each module. */
 #include "convert/rewrite/state/declarations.h"
 
+#include <string.h>
+
 #include "convert/arena_text.h"
 #include "convert/plan/initial_constants.h"
 #include "convert/plan/variables.h"
@@ -68,6 +70,16 @@ shares_spec(const struct variable_plan *plan)
            && !plan->is_sequence;
 }
 
+/* What stands behind the declarator that ends at END, up to the next one at BEGIN: the comma,
+ * its comment, and how the author broke the line. */
+static const char *
+separator(const struct rewriter *r, const struct source_file *file, uint32_t end,
+          uint32_t begin)
+{
+    const char *text = text_of(r->plan, file, end, begin);
+    return strchr(text, '#') == NULL ? text : ", "; /* conditions go with what they are of */
+}
+
 /* Write a declaration of several names again with those that stay. */
 static void
 thin_out(struct rewriter *r, const struct declaration *declaration)
@@ -80,11 +92,18 @@ thin_out(struct rewriter *r, const struct declaration *declaration)
         return;
     }
     const struct source_file *file = extent.file;
+    const char *before = "";
+    uint32_t last = 0; /* the end of the one that stays, until the next is met */
     for (size_t i = 0; declaration_item(&extent, i, &item); i++) {
+        if (last != 0) {
+            before = separator(r, file, last, item.begin);
+            last = 0;
+        }
         const struct variable_plan *plan = moving_at(r->plan, file, &item);
         if (plan == NULL) {
-            strbuf_format(&kept, "%s%s", kept.size > 0 ? ", " : "",
+            strbuf_format(&kept, "%s%s", before,
                           text_of(r->plan, file, item.begin, item.end));
+            last = item.end;
         }
         else if (shares_spec(plan) && variable_declaration(plan->variable) != declaration) {
             strbuf_format(&specs, "%sextern PyType_Spec %s_spec;", specs.size > 0 ? "\n" : "",
