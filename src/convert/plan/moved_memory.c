@@ -41,6 +41,12 @@ has_moved_objects(const struct conversion *c, const struct variable *variable)
            && (plan->kind == FIELD_RECORD || plan->kind == FIELD_OBJECT);
 }
 
+static bool
+is_reference(const struct variable *variable)
+{
+    return variable != NULL && variable->type != NULL && variable->type->is_reference;
+}
+
 /* The memory that PLACE, an lvalue, stands in. */
 static enum memory
 memory_of_place(struct walk *walk, const struct node *place)
@@ -48,7 +54,11 @@ memory_of_place(struct walk *walk, const struct node *place)
     place = node_bare(place);
     switch (place->kind) {
     case NODE_NAME:
-        return has_moved_objects(walk->c, place->variable) ? MEMORY_MOVED : MEMORY_OTHER;
+        return is_reference(place->variable)                  ? memory_further(walk, place)
+               : has_moved_objects(walk->c, place->variable) ? MEMORY_MOVED
+                                                              : MEMORY_OTHER;
+    case NODE_CALL: /* of a function that gives a reference */
+        return memory_further(walk, place);
     case NODE_MEMBER:
         return place->first == NULL ? MEMORY_OTHER
                : place->op == '>'   ? memory_at(walk, place->first)
@@ -63,65 +73,6 @@ memory_of_place(struct walk *walk, const struct node *place)
     default:
         return MEMORY_OTHER;
     }
-}
-
-/* What all values that VARIABLE, a pointer, gets lead to. */
-static enum memory
-memory_of_variable(struct walk *walk, const struct variable *variable)
-{
-    enum memory all = MEMORY_OTHER;
-    bool is_any = false;
-    const struct node *value = variable->initial;
-    for (size_t i = 0; i <= variable->n_uses; i++) {
-        if (value != NULL && !is_null(value)) {
-            enum memory one = memory_further(walk, value);
-            all = is_any ? either(all, one) : one;
-            is_any = true;
-        }
-        value = NULL;
-        if (i < variable->n_uses) {
-            const struct node *use = node_outer(variable->uses[i]), *assign = use->parent;
-            bool is_set = assign != NULL && assign->kind == NODE_ASSIGN && assign->op == '='
-                          && assign->first == use;
-            value = is_set ? use->next : NULL;
-        }
-    }
-    return all;
-}
-
-/* What all callers of FUNCTION give as its PARAMETER. */
-static enum memory
-memory_of_parameter(struct walk *walk, const struct function *function,
-                    const struct variable *parameter)
-{
-    enum memory all = MEMORY_OTHER;
-    size_t number = 0;
-    while (number < function->n_parameters && function->parameters[number] != parameter) {
-        number++;
-    }
-    for (size_t i = 0; i < function->n_uses; i++) {
-        const struct node *call = direct_call(function->uses[i]);
-        const struct node *argument = call != NULL ? call_argument(call, number) : NULL;
-        enum memory one =
-            argument != NULL ? memory_further(walk, argument) : MEMORY_OTHER;
-        all = i == 0 ? one : either(all, one);
-    }
-    return all;
-}
-
-static enum memory
-memory_of_result(struct walk *walk, const struct function *function)
-{
-    enum memory all = MEMORY_OTHER;
-    bool is_any = false;
-    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
-        if (n->kind == NODE_RETURN && n->first != NULL && !is_null(n->first)) {
-            enum memory one = memory_further(walk, n->first);
-            all = is_any ? either(all, one) : one;
-            is_any = true;
-        }
-    }
-    return all;
 }
 
 /* Does a struct of RECORD move, or an array of objects? */
@@ -139,6 +90,77 @@ is_moved_type(const struct conversion *c, const struct type *type)
         }
     }
     return false;
+}
+
+/* What all values that VARIABLE, a pointer, gets lead to. */
+static enum memory
+memory_of_variable(struct walk *walk, const struct variable *variable)
+{
+    if (is_reference(variable) && variable->initial != NULL) {
+        return memory_of_place(walk, variable->initial);
+    }
+    enum memory all = MEMORY_OTHER;
+    bool is_any = false;
+    const struct node *value = variable->initial;
+    for (size_t i = 0; i <= variable->n_uses; i++) {
+        if (value != NULL && !is_null(value)) {
+            enum memory one = memory_further(walk, value);
+            all = is_any ? either(all, one) : one;
+            is_any = true;
+        }
+        value = NULL;
+        if (i < variable->n_uses) {
+            const struct node *use = node_outer(variable->uses[i]), *assign = use->parent;
+            bool is_set = assign != NULL && assign->kind == NODE_ASSIGN && assign->op == '='
+                          && assign->first == use;
+            value = is_set ? use->next : NULL;
+        }
+    }
+    /* By its address, or by a loop over a range of C++. */
+    const struct type *target = variable->type->target;
+    bool is_set_elsewhere = !is_any && variable->storage == STORAGE_AUTOMATIC
+                            && variable->type->kind == TYPE_POINTER && target != NULL
+                            && is_moved_type(walk->c, target);
+    return is_set_elsewhere ? MEMORY_UNCLEAR : all;
+}
+
+/* What all callers of FUNCTION give as its PARAMETER. */
+static enum memory
+memory_of_parameter(struct walk *walk, const struct function *function,
+                    const struct variable *parameter)
+{
+    enum memory all = MEMORY_OTHER;
+    size_t number = 0;
+    while (number < function->n_parameters && function->parameters[number] != parameter) {
+        number++;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        const struct node *argument = call != NULL ? call_argument(call, number) : NULL;
+        enum memory one = argument == NULL ? MEMORY_OTHER
+                          : is_reference(parameter) ? memory_of_place(walk, argument)
+                                                    : memory_further(walk, argument);
+        all = i == 0 ? one : either(all, one);
+    }
+    return all;
+}
+
+static enum memory
+memory_of_result(struct walk *walk, const struct function *function)
+{
+    const struct type *result = function->type != NULL ? function->type->target : NULL;
+    bool gives_reference = result != NULL && result->is_reference;
+    enum memory all = MEMORY_OTHER;
+    bool is_any = false;
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        if (n->kind == NODE_RETURN && n->first != NULL && !is_null(n->first)) {
+            enum memory one = gives_reference ? memory_of_place(walk, n->first)
+                                              : memory_further(walk, n->first);
+            all = is_any ? either(all, one) : one;
+            is_any = true;
+        }
+    }
+    return all;
 }
 
 /* What the field of MEMBER leads to in the tables that initialisers fill: `{&Error, "Error"}`. */
@@ -244,6 +266,11 @@ const struct node *
 pointer_of_target(const struct node *target)
 {
     for (target = node_bare(target); target != NULL; target = node_bare(target->first)) {
+        if ((target->kind == NODE_NAME && is_reference(target->variable))
+            || target->kind == NODE_CALL)
+        {
+            return target;
+        }
         const struct node *inner = target->first != NULL ? node_bare(target->first) : NULL;
         bool is_pointer =
             inner != NULL && inner->type != NULL && inner->type->kind == TYPE_POINTER;
