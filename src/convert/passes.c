@@ -374,7 +374,7 @@ static const struct pass passes[] = {
      "plan/stored_references"},
     {"plan-kept-references", PHASE_CHECK, plan_kept_references,
      "facts/mentions plan/free_lists plan/kept_references plan/names "
-     "plan/variable_selection",
+     "plan/ownership plan/variable_selection",
      "plan/kept_references"},
     {"plan-surplus-references", PHASE_CHECK, plan_surplus_references,
      "plan/call_contexts plan/kept_references plan/names plan/ownership "

@@ -24,8 +24,10 @@ pair_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
         return NULL;
     }
     made->first = PyObject_GetAttrString(source, "first");
-    made->second = PyObject_GetAttrString(source, "second");
-    if (made->first == NULL || made->second == NULL) {
+    if (made->first != NULL) {
+        made->second = PyObject_GetAttrString(source, "second");
+    }
+    if (made->second == NULL) {
         Py_DECREF(made);
         return NULL;
     }

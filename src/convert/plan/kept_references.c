@@ -7,6 +7,8 @@
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/moved_memory.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
@@ -110,6 +112,42 @@ can_repeat(const struct node *part)
     return true;
 }
 
+/* CALL takes the reference of ARGUMENT that VARIABLE, or PART of it, is to keep. */
+static void
+keep_argument(struct conversion *c, struct kept_references *list,
+              const struct variable *variable, const struct node *part,
+              const struct node *call, const struct node *argument)
+{
+    if (part != NULL && !can_repeat(part)) {
+        refuse_at(c, "state-not-converted", argument, variable->name,
+                  "%s takes the reference that '%s' keeps, in an expression that cannot be "
+                  "repeated; take a reference with Py_INCREF in front of it",
+                  call_name(call), variable->name);
+        return;
+    }
+    const struct node *statement = call;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    struct kept_reference kept = {
+        variable, part, KEEPS_IN_PLACE, call, argument, statement};
+    /* Where there is PyModule_Add, there is the other. */
+    if ((c->options->floor >= 0x030A0000
+         || strcmp(call_name(call), "PyModule_Add") == 0)
+        && is_adding(call, argument) && !releases_reference(call->within, variable)
+        && call->origin == ORIGIN_FILE
+        && call->first->kind == NODE_NAME)
+    {
+        kept.keeping = KEEPS_BY_REF;
+    }
+    else if (statement->parent != NULL && statement->origin == ORIGIN_FILE
+             && is_first_in(call, statement))
+    {
+        kept.keeping = KEEPS_BEFORE;
+    }
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &kept);
+}
+
 static void
 plan_added(struct conversion *c, struct kept_references *list,
            const struct variable *variable, const struct node *use)
@@ -134,34 +172,7 @@ plan_added(struct conversion *c, struct kept_references *list,
     {
         return;
     }
-    if (is_part && !can_repeat(object)) {
-        refuse_at(c, "state-not-converted", argument, variable->name,
-                  "%s takes the reference that '%s' keeps, in an expression that cannot be "
-                  "repeated; take a reference with Py_INCREF in front of it",
-                  call_name(call), variable->name);
-        return;
-    }
-    const struct node *statement = call;
-    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
-        statement = statement->parent;
-    }
-    struct kept_reference kept = {
-        variable, is_part ? object : NULL, KEEPS_IN_PLACE, call, argument, statement};
-    /* Where there is PyModule_Add, there is the other. */
-    if ((c->options->floor >= 0x030A0000
-         || strcmp(call_name(call), "PyModule_Add") == 0)
-        && is_adding(call, argument) && !releases_reference(use->within, variable)
-        && call->origin == ORIGIN_FILE
-        && call->first->kind == NODE_NAME)
-    {
-        kept.keeping = KEEPS_BY_REF;
-    }
-    else if (statement->parent != NULL && statement->origin == ORIGIN_FILE
-             && is_first_in(call, statement))
-    {
-        kept.keeping = KEEPS_BEFORE;
-    }
-    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &kept);
+    keep_argument(c, list, variable, is_part ? object : NULL, call, argument);
 }
 
 /* --- elements that are given a value twice ---------------------------------------------- */
@@ -261,6 +272,123 @@ plan_elements(struct conversion *c, struct kept_references *list)
     }
 }
 
+/* --- through pointers and locals --------------------------------------------------------- */
+
+/* The variable that moves and has the object at PLACE, or the pointer behind which it is in
+ * memory that moves; NULL: neither. */
+static const struct variable *
+owner_of_place(const struct conversion *c, const struct node *place)
+{
+    const struct node *pointer = pointer_of_target(place), *root = node_bare(place);
+    if (pointer != NULL) {
+        for (root = pointer; root != NULL && root->kind != NODE_NAME;) {
+            root = node_bare(root->first);
+        }
+        return root != NULL && memory_of(c, pointer) != MEMORY_OTHER ? root->variable : NULL;
+    }
+    while (root != NULL && (root->kind == NODE_MEMBER || root->kind == NODE_SUBSCRIPT)) {
+        root = node_bare(root->first);
+    }
+    const struct variable_plan *plan =
+        root != NULL && root->kind == NODE_NAME ? moving(c, root->variable) : NULL;
+    return plan != NULL && !plan->is_free_list
+                   && (plan->kind == FIELD_OBJECT || plan->kind == FIELD_RECORD)
+               ? root->variable
+               : NULL;
+}
+
+/* The owner of the object that VALUE gives without a reference of its own, as in
+ * `local = field = PyErr_NewException(…)` and `local = field`; NULL: there is none. */
+static const struct variable *
+owner_of_value(const struct conversion *c, const struct node *value)
+{
+    const struct node *bare = value != NULL ? node_bare(value) : NULL;
+    if (bare == NULL) {
+        return NULL;
+    }
+    bool is_place = bare->kind == NODE_NAME || bare->kind == NODE_MEMBER
+                    || bare->kind == NODE_SUBSCRIPT
+                    || (bare->kind == NODE_UNARY && bare->op == OP_DEREFERENCE);
+    return bare->kind == NODE_ASSIGN && bare->op == '=' ? owner_of_place(c, bare->first)
+           : is_place                                   ? owner_of_place(c, bare)
+                                                        : NULL;
+}
+
+/* The owner of what LOCAL has; *OUT_IS_SHARED: of each of its values there is one. */
+static const struct variable *
+owner_of_local(const struct conversion *c, const struct variable *local, bool *out_is_shared)
+{
+    const struct variable *owner = NULL;
+    const struct node *value = local->initial;
+    *out_is_shared = true;
+    for (size_t i = 0; i <= local->n_uses; i++) {
+        if (value != NULL && !is_null(value)) {
+            const struct variable *one = owner_of_value(c, value);
+            *out_is_shared &= one != NULL;
+            owner = one != NULL ? one : owner;
+        }
+        value = NULL;
+        if (i < local->n_uses) {
+            const struct node *use = node_outer(local->uses[i]), *assign = use->parent;
+            bool is_set = assign != NULL && assign->kind == NODE_ASSIGN && assign->op == '='
+                          && assign->first == use;
+            value = is_set ? use->next : NULL;
+        }
+    }
+    return owner;
+}
+
+/* CALL may take the reference of ARGUMENT, a local or behind a pointer, that the module state is
+ * to keep. */
+static void
+plan_given(struct conversion *c, struct kept_references *list, const struct node *call,
+           const struct node *argument)
+{
+    const struct node *object = node_bare(argument), *pointer = pointer_of_target(object);
+    const struct variable *local =
+        object->kind == NODE_NAME && object->variable != NULL
+                && object->variable->storage == STORAGE_AUTOMATIC && !object->variable->is_parameter
+            ? object->variable
+            : NULL;
+    bool is_shared = true;
+    const struct variable *owner = pointer != NULL ? owner_of_place(c, object)
+                                   : local != NULL ? owner_of_local(c, local, &is_shared)
+                                                   : NULL;
+    if (owner == NULL || (!is_adding(call, argument) && !hands_on(c, call, argument))
+        || (local != NULL ? takes_reference(call->within, local)
+                          : function_takes_reference(call->within, object)))
+    {
+        return;
+    }
+    if (!is_shared || (pointer != NULL && memory_of(c, pointer) == MEMORY_UNCLEAR)) {
+        refuse_at(c, "lifetime-not-converted", argument, owner->name,
+                  "%s takes a reference here that the module state may own; take one with "
+                  "Py_INCREF in front of it",
+                  call_name(call));
+        return;
+    }
+    keep_argument(c, list, owner, object, call, argument);
+}
+
+static void
+plan_all_given(struct conversion *c, struct kept_references *list)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        for (size_t k = 0;
+             k < function->n_calls && plan_of_function(c, function)->belongs; k++)
+        {
+            const struct node *call = function->calls[k];
+            for (size_t n = 0; call_argument(call, n) != NULL; n++) {
+                const struct node *argument = call_argument(call, n);
+                if (argument->type != NULL && type_is_object_pointer(argument->type)) {
+                    plan_given(c, list, call, argument);
+                }
+            }
+        }
+    }
+}
+
 void
 plan_kept_references(struct conversion *c)
 {
@@ -279,5 +407,6 @@ plan_kept_references(struct conversion *c)
             }
         }
     }
+    plan_all_given(c, list);
     c->kept_references = list;
 }

@@ -271,8 +271,10 @@ place_at(const struct layout *layout, size_t i, struct place *out)
 {
     const char *text = layout->text;
     *out = (struct place){PLACE_ITEM, 0, layout->depth, 0};
-    if (text[i] == ',' && layout->depth == 0 && layout->is_items) {
-        out->kind = PLACE_ELEMENT;
+    if (text[i] == ',' && layout->depth == 0 && layout->is_items
+        && i + 2 < layout->size && text[i + 2] == '.')
+    {
+        out->kind = PLACE_ELEMENT; /* the next one has its name */
         out->position = i + 1;
     }
     else if (text[i] == ',' && layout->depth > 0) {
