@@ -145,8 +145,7 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, "spam", nullptr, sizeof(spam_state), methods,
-    spam_slots, spam_traverse, spam_clear, spam_free,
+    PyModuleDef_HEAD_INIT, "spam", nullptr, sizeof(spam_state), methods, spam_slots, spam_traverse, spam_clear, spam_free,
 };
 
 static int

@@ -34,8 +34,7 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
-    spam_slots, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods, spam_slots, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC

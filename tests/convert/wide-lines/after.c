@@ -131,8 +131,7 @@ static PyModuleDef_Slot measurement_slots[] = {
 };
 
 static struct PyModuleDef measurement_module = {
-    PyModuleDef_HEAD_INIT, "measurement", NULL, sizeof(measurement_state),
-    measurement_methods, measurement_slots, measurement_traverse,
+    PyModuleDef_HEAD_INIT, "measurement", NULL, sizeof(measurement_state), measurement_methods, measurement_slots, measurement_traverse,
     measurement_clear, measurement_free};
 
 static int
