@@ -69,6 +69,5 @@ check --add-ignores 'a */ int x; /*' spam.c
 check --add-ignores 'a
 b' spam.c
 check --add-ignores known --fix spam.c
-check --add-ignores known --changed-lines was.c_ spam.c
 printf '[tool.insulate.check]\nadd-ignores = "all"\n' > pyproject.toml
 check spam.c
