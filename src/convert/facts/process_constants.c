@@ -7,7 +7,6 @@
 #include "extension/address_use.h"
 #include "extension/hidden_writes.h"
 #include "extension/once.h"
-#include "extension/slots.h"
 #include "extension/static_data.h"
 
 /* Does VALUE ask no variable that may be another one at the next import? */
