@@ -7,8 +7,8 @@
 #include "convert/arena_text.h"
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
-#include "convert/plan/grown_vectors.h"
 #include "convert/plan/hooks.h"
+#include "convert/plan/unvisited_memory.h"
 #include "convert/plan/vectors.h"
 #include "model/resource.h"
 

@@ -1,4 +1,5 @@
 /* Which variables move into the module state, and under what name. */
+#include "convert/plan/unvisited_memory.h"
 #include "convert/plan/variable_selection.h"
 
 #include <string.h>
@@ -16,7 +17,6 @@
 #include "convert/findings.h"
 #include "convert/plan/atomics.h"
 #include "convert/plan/existing_state.h"
-#include "convert/plan/grown_vectors.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/opt_out.h"

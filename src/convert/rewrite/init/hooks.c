@@ -79,6 +79,11 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
         strbuf_format(out, "%s%s(%s);\n", tabs, macro, path);
         return;
     }
+    if (type_is_record(type, "Py_buffer") && strcmp(macro, "Py_CLEAR") == 0) {
+        /* Its exporter counts who has one, and must be told. */
+        strbuf_format(out, "%sPyBuffer_Release(&%s);\n", tabs, path);
+        return;
+    }
     if (type->kind == TYPE_RECORD && type->record != NULL && type_holds_object(type)
         && !type->record->is_union)
     {

@@ -1,0 +1,310 @@
+/* Allocated memory that leads to objects, and that nothing visits or gives back with the
+ * module: what is in it would be alive for ever. */
+#include "convert/plan/unvisited_memory.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/reached_functions.h"
+#include "convert/findings.h"
+#include "convert/plan/existing_state.h"
+#include "convert/plan/retained_globals.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/methods.h"
+
+static bool
+leads_to_objects(const struct type *type)
+{
+    if (type->kind != TYPE_POINTER || type->target == NULL) {
+        return false;
+    }
+    const struct type *target = type->target;
+    bool is_object = target->kind == TYPE_RECORD && target->record != NULL
+                     && record_is_object(target->record);
+    return !is_object && (type_is_object_pointer(target) || type_holds_object(target));
+}
+
+enum { MAX_OWN_CALLS = 3 }; /* that hand on what an allocating function gave */
+
+static const struct node *allocation_behind(const struct node *value, int depth);
+
+/* Does FUNCTION, the project's own, return memory that it allocates? */
+static bool
+returns_allocation(const struct function *function, int depth)
+{
+    const struct node *body = function->body;
+    for (const struct node *n = body; depth > 0 && n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_RETURN && n->first != NULL
+            && allocation_behind(n->first, depth - 1) != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_allocating(const struct node *value, int depth)
+{
+    static const char *const words[] = {"alloc", "Alloc", "strdup"};
+    const struct node *bare = value != NULL ? node_bare(value) : NULL;
+    if (bare == NULL || bare->kind != NODE_CALL) {
+        return false;
+    }
+    if (bare->function != NULL && bare->function->in_project) {
+        return returns_allocation(bare->function, depth);
+    }
+    const char *name = call_name(bare);
+    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
+        if (strstr(name, words[i]) != NULL && strstr(name, "_lock") == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The call that allocates what VALUE points to: itself, or what the local that it is was
+ * given. */
+static const struct node *
+allocation_behind(const struct node *value, int depth)
+{
+    const struct node *bare = node_bare(value);
+    if (is_allocating(bare, depth)) {
+        return bare;
+    }
+    const struct variable *local =
+        bare != NULL && bare->kind == NODE_NAME ? bare->variable : NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC) {
+        return NULL;
+    }
+    if (local->initial != NULL && is_allocating(local->initial, depth)) {
+        return node_bare(local->initial);
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN
+            && assign->first == local->uses[i] && is_allocating(assign->first->next, depth))
+        {
+            return node_bare(assign->first->next);
+        }
+    }
+    return NULL;
+}
+
+const struct node *
+allocation_of(const struct variable *variable, const struct function *within)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i], *assign = use->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == use
+            && (within == NULL || use->within == within))
+        {
+            const struct node *call = allocation_behind(assign->first->next, MAX_OWN_CALLS);
+            if (call != NULL) {
+                return call;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* A pointer that lives as long as the module: a static variable, or a field of the state that
+ * the module has already. */
+struct keeper {
+    const struct variable *variable; /* NULL: a field */
+    const char *name;
+    const struct type *type;
+};
+
+/* The call that gives the field of KEEPER its memory in FUNCTION, or NULL. */
+static const struct node *
+field_allocation(const struct conversion *c, const struct keeper *keeper,
+                 const struct function *function)
+{
+    const struct node *body = function->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *target = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
+        if (target != NULL && target->kind == NODE_MEMBER
+            && strcmp(target->text, keeper->name) == 0
+            && is_of_existing_state(c, target))
+        {
+            const struct node *call = allocation_behind(n->first->next, MAX_OWN_CALLS);
+            if (call != NULL) {
+                return call;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const struct node *
+allocation_in(const struct conversion *c, const struct keeper *keeper,
+              const struct function *function)
+{
+    return keeper->variable != NULL ? allocation_of(keeper->variable, function)
+                                    : field_allocation(c, keeper, function);
+}
+
+/* --- what gives it back --------------------------------------------------------------- */
+
+static void
+add_accessors(bool *set, const struct variable *table)
+{
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        const struct function *function = node_function(table->initializers[i].value);
+        if (function != NULL) {
+            set[function->id] = true;
+        }
+    }
+}
+
+/* Set, by function id, what Python code calls by a table: methods, getters, and slots other
+ * than those that take an instance apart. */
+static void
+add_requested(const struct extension *extension, bool *set)
+{
+    for (size_t i = 0; i < extension->n_methods; i++) {
+        if (extension->methods[i].function != NULL) {
+            set[extension->methods[i].function->id] = true;
+        }
+    }
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct slots *slots = &extension->types[i].slots;
+        for (size_t k = 0; k < slots->n_items; k++) {
+            const struct slot *slot = &slots->items[k];
+            const struct slot_kind *kind = slot_kind_find(slot->name);
+            if (strcmp(slot->name, "Py_tp_getset") == 0) {
+                add_accessors(set, node_variable(slot->value));
+            }
+            else if (slot->function != NULL && kind != NULL
+                     && kind->receiver != RECEIVER_TEARDOWN)
+            {
+                set[slot->function->id] = true;
+            }
+        }
+    }
+}
+
+/* Is FUNCTION called by somebody else than the code of the module and Python code: by its
+ * address, or by its name in code that is not read? */
+static bool
+is_handed_over(const struct function *function, bool is_requested)
+{
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *use = function->uses[i];
+        bool is_call = use->parent != NULL && use->parent->kind == NODE_CALL
+                       && use->parent->first == use;
+        if (!is_call && (!is_requested || use->within != NULL)) {
+            return true;
+        }
+    }
+    return !function->is_static && function->n_uses == 0 && !function_is_entry(function);
+}
+
+/* By function id: does it run when an instance, the module or the process goes, or when
+ * others want it, and not only where Python code asks for it?  Then all that it releases is
+ * not left to the user of the module. */
+static const bool *
+functions_not_requested(const struct conversion *c)
+{
+    const struct source *source = c->source;
+    bool *requested = ARENA_ARRAY(c->arena, bool, source->n_functions + 1);
+    bool *set = ARENA_ARRAY(c->arena, bool, source->n_functions + 1);
+    add_requested(c->extension, requested);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        set[i] = function->in_project && function->body != NULL
+                 && is_handed_over(function, requested[i]);
+    }
+    add_callees(source, set);
+    return set;
+}
+
+/* Is memory of KEEPER's type given back where nobody asks for it?  Then what it leads to may
+ * be, too.  What allocates it does so where something fails. */
+static bool
+is_given_back(const struct conversion *c, const struct keeper *keeper)
+{
+    const bool *runs = functions_not_requested(c);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct node *body = function->in_project ? function->body : NULL;
+        if (body == NULL || !runs[i] || allocation_in(c, keeper, function) != NULL) {
+            continue;
+        }
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            const struct node *argument = strstr(call_name(call), "ree") != NULL
+                                              ? node_bare(call_argument(call, 0))
+                                              : NULL;
+            if (argument != NULL && argument->type != NULL
+                && string_equal(argument->type->canonical, keeper->type->canonical))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static const struct node *
+allocation_anywhere(const struct conversion *c, const struct keeper *keeper)
+{
+    const struct node *call = NULL;
+    for (size_t i = 0; i < c->source->n_functions && call == NULL; i++) {
+        const struct function *function = c->source->functions[i];
+        call = function->in_project && function->body != NULL
+                   ? allocation_in(c, keeper, function)
+                   : NULL;
+    }
+    return call;
+}
+
+/* The allocation of memory of KEEPER that leads to objects which nothing releases, or NULL. */
+static const struct node *
+unvisited_allocation(const struct conversion *c, const struct keeper *keeper)
+{
+    return leads_to_objects(keeper->type) && !is_given_back(c, keeper)
+               ? allocation_anywhere(c, keeper)
+               : NULL;
+}
+
+bool
+leaves_objects(const struct conversion *c, const struct variable *variable)
+{
+    const struct keeper keeper = {variable, variable->name, variable->type};
+    return unvisited_allocation(c, &keeper) != NULL;
+}
+
+static void
+report_unvisited_memory(struct conversion *c, const struct keeper *keeper)
+{
+    const struct node *call = unvisited_allocation(c, keeper);
+    if (call == NULL) {
+        return;
+    }
+    share_left(c, keeper->name);
+    report(c, "lifetime-not-converted", call->file, call->begin, keeper->name,
+           "the objects in the memory that '%s' points to are neither visited nor "
+           "released with the module; visit and release them in m_traverse, m_clear and "
+           "m_free",
+           keeper->name);
+}
+
+void
+report_unvisited(struct conversion *c, const struct variable *variable)
+{
+    report_unvisited_memory(c, &(struct keeper){variable, variable->name, variable->type});
+}
+
+void
+report_unvisited_fields(struct conversion *c)
+{
+    const struct record *record = c->existing->record;
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        report_unvisited_memory(c, &(struct keeper){NULL, field->name, field->type});
+    }
+}

@@ -1,0 +1,18 @@
+#ifndef INSULATE_CONVERT_PLAN_UNVISITED_MEMORY_H
+#define INSULATE_CONVERT_PLAN_UNVISITED_MEMORY_H
+
+#include "convert/conversion.h"
+
+/* The call that gives VARIABLE, a pointer, its memory, in the function WITHIN (NULL: in any);
+ * NULL: none does. */
+const struct node *allocation_of(const struct variable *variable,
+                                 const struct function *within);
+
+/* Does its memory lead to objects that nothing releases? */
+bool leaves_objects(const struct conversion *c, const struct variable *variable);
+/* Tell of allocated memory that leads to objects, and moves as it is. */
+void report_unvisited(struct conversion *c, const struct variable *variable);
+/* The same of what is in the module's state already. */
+void report_unvisited_fields(struct conversion *c);
+
+#endif
