@@ -103,6 +103,7 @@ struct conversion {
     const struct type_creations *type_creations;   /* plan/type_creations.h */
     const struct state_placement *state_placement;
     const struct exec_body *exec_body;
+    const struct own_release *own_release;
     const struct entry_work *entry_work;
 };
 

@@ -48,6 +48,7 @@
 #include "convert/plan/names.h"
 #include "convert/plan/opaque_members.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/own_release.h"
 #include "convert/plan/pickling.h"
 #include "convert/plan/reach.h"
 #include "convert/plan/resources.h"
@@ -382,8 +383,8 @@ static const struct pass passes[] = {
      "plan/surplus_references"},
     {"plan-failure-releases", PHASE_CHECK, plan_failure_releases,
      "plan/call_contexts plan/failure_releases plan/free_lists "
-     "plan/kept_references plan/names plan/ownership plan/stored_references "
-     "plan/surplus_references plan/variable_selection",
+     "plan/kept_references plan/names plan/opt_out plan/ownership "
+     "plan/stored_references plan/surplus_references plan/variable_selection",
      "plan/failure_releases"},
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
      "plan/existing_state plan/names plan/opt_out plan/ownership "
@@ -450,6 +451,9 @@ static const struct pass passes[] = {
      "plan/annotations plan/names plan/run_time_slots "
      "plan/variable_selection",
      "plan/annotations"},
+    {"plan-own-release", PHASE_CHECK, plan_own_release,
+     "plan/opt_out plan/stages plan/variable_selection",
+     "plan/own_release"},
     {"check-definition", PHASE_CHECK, check_definition,
      "plan/capsules plan/existing_state plan/module plan/names plan/opt_out "
      "plan/stages plan/variable_selection",
@@ -630,7 +634,7 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/claim_place plan/collector plan/exec_body plan/existing_state "
      "plan/free_lists plan/gil_slot plan/lazy_types plan/module "
      "plan/module_holders plan/module_slots plan/names plan/opt_out "
-     "plan/retained_globals plan/run_time_slots plan/stages "
+     "plan/own_release plan/retained_globals plan/run_time_slots plan/stages "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},

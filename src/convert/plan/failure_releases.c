@@ -4,7 +4,10 @@
  * reference that is the state's own, the field must forget it, too: Py_CLEAR.
  *
  * Not each release is of that one: PyModule_AddObject takes a reference only where it succeeds,
- * and who took one for it gives it back where it does not. */
+ * and who took one for it gives it back where it does not.
+ *
+ * The module's own m_clear and m_free ran for a module that was complete; now they run for one
+ * whose import failed, too, so what they release may not be there. */
 #include "convert/plan/failure_releases.h"
 
 #include <string.h>
@@ -12,6 +15,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/hooks.h"
 #include "convert/plan/kept_references.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/surplus_references.h"
@@ -425,6 +429,37 @@ clear_by_text(struct conversion *c, const struct releases *releases, struct rele
          release->variable->name);
 }
 
+/* --- in hooks --------------------------------------------------------------------------------- */
+
+static bool
+is_in_branch(const struct node *node)
+{
+    for (const struct node *n = node; n != NULL; n = n->parent) {
+        if (n->kind == NODE_IF || n->kind == NODE_CONDITIONAL || n->kind == NODE_BINARY) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_hook(const struct conversion *c, const struct function *function)
+{
+    return function == release_function(c) || function == hook_function(c, "m_clear");
+}
+
+/* What a hook releases without asking becomes Py_CLEAR. */
+static void
+clear_in_hook(const struct conversion *c, struct releases *releases)
+{
+    for (size_t i = 0; i < releases->n_items; i++) {
+        struct release *release = &releases->items[i];
+        release->is_cleared = !release->is_local && !release->is_helpers
+                              && strcmp(node_use(c->source, release->call), "Py_DECREF") == 0
+                              && !is_in_branch(release->statement);
+    }
+}
+
 /* --- all -------------------------------------------------------------------------------------- */
 
 /* Do both release the same object? */
@@ -465,11 +500,17 @@ plan_failure_releases(struct conversion *c)
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
         struct releases releases;
-        if (!plan->belongs || !plan->is_init || function->body == NULL) {
+        bool hooks = is_hook(c, function);
+        if (!plan->belongs || !(plan->is_init || hooks) || function->body == NULL) {
             continue;
         }
         find_releases(c, function, &releases);
-        plan_releases(c, &releases);
+        if (hooks) {
+            clear_in_hook(c, &releases);
+        }
+        else {
+            plan_releases(c, &releases);
+        }
         for (size_t k = 0; k < releases.n_items; k++) {
             const struct node *statement = releases.items[k].statement;
             struct brackets brackets;

@@ -129,7 +129,7 @@ read_release(const struct function *function, struct opt_out *guard)
         else if (inner != NULL && guard->inner_release == NULL) {
             guard->inner_release = inner;
         }
-        else if (!is_lock_call(n)) {
+        else if (!is_lock_call(n) && !assigns(n, guard->owner)) {
             return false;
         }
     }

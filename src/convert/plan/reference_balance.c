@@ -51,13 +51,19 @@ is_zero(const struct balance *balance)
     return balance->least == 0 && balance->most == 0;
 }
 
+static bool
+is_balanced(const struct search *search, const struct object_balance *balance)
+{
+    return balance->is_known && is_zero(&balance->success)
+           && (balance->failure.least >= 0 || search->may_fail_short)
+           && balance->lowest >= search->lowest;
+}
+
 static void
 try_without(struct search *search, unsigned going)
 {
     struct object_balance balance = ask(search, going);
-    if (balance.is_known && is_zero(&balance.success)
-        && (balance.failure.least >= 0 || search->may_fail_short)
-        && balance.lowest >= search->lowest
+    if (is_balanced(search, &balance)
         && (!search->is_found || balance.failure.most < search->leaked))
     {
         search->best = going;
@@ -89,6 +95,23 @@ try_all(struct search *search)
         }
     }
     try_without(search, releases);
+}
+
+/* A release that may stay does: it is of a reference that was taken for a call that failed. */
+static void
+put_back(struct search *search)
+{
+    for (size_t i = 0; !search->may_fail_short && i < search->n_calls; i++) {
+        unsigned bit = 1u << i;
+        if (!(search->best & bit) || released_reference(search->calls[i]) == NULL) {
+            continue;
+        }
+        struct object_balance balance = ask(search, search->best & ~bit);
+        if (is_balanced(search, &balance) && balance.failure.most <= search->leaked) {
+            search->best &= ~bit;
+            search->leaked = balance.failure.most;
+        }
+    }
 }
 
 static const struct node *
@@ -162,6 +185,7 @@ balance_references(const struct conversion *c, const struct function *function,
         search.may_fail_short = true;
         try_all(&search);
     }
+    put_back(&search);
     out->answer = search.is_found ? BALANCE_MENDED : BALANCE_WRONG;
     const struct node **going = ARENA_ARRAY(c->arena, const struct node *, MAX_CALLS);
     for (size_t i = 0; i < search.n_calls; i++) {

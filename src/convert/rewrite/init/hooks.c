@@ -14,6 +14,7 @@
 #include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/own_release.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/teardown.h"
@@ -333,7 +334,7 @@ edit_release(struct rewriter *r, struct field_values *values, const struct funct
 {
     bool is_new = was == NULL && now != NULL;
     if (r->plan->opt_out->release == NULL) {
-        if (opt_out_is_given_back(r->plan) && r->plan->opt_out->exec == NULL) {
+        if (opt_out_has_release(r->plan) && r->plan->opt_out->exec == NULL) {
             set_release(r, values, opt_out_release_name(r->plan));
         }
         else if (is_new) {

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/own_release.h"
 #include "convert/plan/stages.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
@@ -59,9 +61,9 @@ static void
 add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *owner,
                  const char *lock, const char *unlock, const char *inner)
 {
-    bool is_given_back = opt_out_is_given_back(c);
-    const char *taken = is_given_back ? "(uintptr_t)module" : "1";
-    const char *parameter = is_given_back || inner != NULL ? "module" : "Py_UNUSED(module)";
+    bool has_release = opt_out_has_release(c);
+    const char *taken = has_release ? "(uintptr_t)module" : "1";
+    const char *parameter = has_release || inner != NULL ? "module" : "Py_UNUSED(module)";
     strbuf_format(out,
                   "%s\t%s();\n"
                   "\tif (%s != 0) {\n"
@@ -90,6 +92,31 @@ add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *own
     strbuf_add_string(out, "\treturn 0;\n}\n\n");
 }
 
+/* m_free, where the module's own INNER is for the module object only that has the statics. */
+static void
+add_owners_release(const struct conversion *c, struct strbuf *out, const char *owner,
+                   const char *lock, const char *unlock, const char *inner)
+{
+    const struct type *type = c->own_release->parameter->type;
+    const char *cast = c->language->is_cxx && type->target != NULL
+                               && type->target->kind != TYPE_VOID
+                           ? TEXT(c, "(%s)", type->spelling)
+                           : "";
+    strbuf_format(out,
+                  "\t%s();\n"
+                  "\tif (%s != (uintptr_t)module) {\n"
+                  "\t\t%s();\n"
+                  "\t\treturn;\n"
+                  "\t}\n"
+                  "\t%s();\n"
+                  "\t%s(%smodule);\n"
+                  "\t%s();\n"
+                  "\t%s = %s;\n"
+                  "\t%s();\n}\n\n",
+                  lock, owner, unlock, unlock, inner, cast, lock, owner,
+                  opt_out_is_given_back(c) ? "0" : "1", unlock);
+}
+
 static void
 add_opt_out_release(const struct conversion *c, struct strbuf *out, const char *owner,
                     const char *lock, const char *unlock, const char *inner)
@@ -98,6 +125,10 @@ add_opt_out_release(const struct conversion *c, struct strbuf *out, const char *
         out,
         function_head(c, variable_declaration(c->module->variable)->file, "static void",
                       TEXT(c, "%s(void *module)", opt_out_release_name(c))));
+    if (c->own_release->is_for_owner) {
+        add_owners_release(c, out, owner, lock, unlock, inner);
+        return;
+    }
     if (inner != NULL) {
         strbuf_format(out, "\t%s(module);\n", inner);
     }
@@ -114,15 +145,19 @@ void
 add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
             const char *inner_release)
 {
-    bool is_given_back = opt_out_is_given_back(c);
-    const char *word = is_given_back ? "owner" : "loaded";
+    bool has_release = opt_out_has_release(c);
+    const char *word = has_release ? "owner" : "loaded";
     const char *owner = opt_out_name(c, word);
     const char *lock = upper(c, opt_out_name(c, TEXT(c, "lock_%s", word)));
     const char *unlock = upper(c, opt_out_name(c, TEXT(c, "unlock_%s", word)));
 
     strbuf_format(out,
-                  is_given_back
+                  opt_out_is_given_back(c)
                       ? "/* The only module object that may use the static variables. */\n"
+                        "static uintptr_t %s;\n"
+                  : has_release
+                      ? "/* The only module object that may use the static variables; 1 when it "
+                        "is gone:\n * they outlive it, and no other can have them. */\n"
                         "static uintptr_t %s;\n"
                       : "/* Static variables outlive the module object that filled them, and "
                         "its\n * interpreter: no other can have them. */\n"
@@ -130,7 +165,7 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
                   owner);
     add_lock(c, out, lock, unlock);
     add_opt_out_exec(c, out, owner, lock, unlock, inner);
-    if (is_given_back) {
+    if (has_release) {
         add_opt_out_release(c, out, owner, lock, unlock, inner_release);
     }
 }
