@@ -232,6 +232,17 @@ move(struct carrying *carrying, const struct source_file *file, uint32_t begin,
               placement->types_capacity, &(struct moved_type){file, begin, end});
 }
 
+/* What TYPE is an array of, or a pointer to. */
+static const struct type *
+bare_type(const struct type *type)
+{
+    type = type_element(type);
+    while (type->kind == TYPE_POINTER && type->target != NULL) {
+        type = type_element(type->target);
+    }
+    return type;
+}
+
 static void
 carry(struct carrying *carrying, const struct record *record, unsigned depth)
 {
@@ -257,11 +268,7 @@ carry(struct carrying *carrying, const struct record *record, unsigned depth)
     carrying->seen[carrying->n_seen++] =
         (struct moved_type){record->file, record->begin, record->end};
     for (size_t i = 0; i < record->n_fields; i++) {
-        const struct type *type = type_element(record->fields[i].type);
-        while (type->kind == TYPE_POINTER && type->target != NULL) {
-            type = type_element(type->target);
-        }
-        carry(carrying, type->record, depth + 1);
+        carry(carrying, bare_type(record->fields[i].type)->record, depth + 1);
     }
     move(carrying, record->file, begin, end);
 }
@@ -287,9 +294,7 @@ find_type(const struct conversion *c, const struct type *type, struct moved_type
     type = type_element(type);
     const char *spelling = type->spelling;
     const char *name = TEXT(c, "%.*s", (int)strcspn(spelling, " *("), spelling);
-    while (type->kind == TYPE_POINTER && type->target != NULL) {
-        type = type_element(type->target);
-    }
+    type = bare_type(type);
     if (type->record != NULL) {
         *out = (struct moved_type){type->record->file, type->record->begin,
                                    type->record->end};
@@ -299,14 +304,17 @@ find_type(const struct conversion *c, const struct type *type, struct moved_type
 }
 
 static void
-carry_type(struct carrying *carrying, const struct type *type)
+carry_type(struct carrying *carrying, const struct type *type, unsigned depth)
 {
     struct moved_type place;
-    const struct type *bare = type_element(type);
-    while (bare->kind == TYPE_POINTER && bare->target != NULL) {
-        bare = type_element(bare->target);
+    const struct type *bare = bare_type(type);
+    if (bare->kind == TYPE_FUNCTION && depth < MAX_RECORD_DEPTH) {
+        for (size_t i = 0; i < bare->n_parameters; i++) {
+            carry_type(carrying, bare->parameters[i], depth + 1);
+        }
+        carry_type(carrying, bare->target, depth + 1);
     }
-    carry(carrying, bare->record, 0);
+    carry(carrying, bare->record, depth);
     if (bare->record == NULL && carrying->n_seen < ARRAY_LENGTH(carrying->seen)
         && find_type(carrying->c, type, &place)
         && is_behind(carrying, &place)
@@ -353,7 +361,7 @@ move_types(struct conversion *c, struct state_placement *placement,
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
         if (plan != NULL && plan->kind != FIELD_TYPE) {
-            carry_type(&carrying, variable->type);
+            carry_type(&carrying, variable->type, 0);
         }
     }
     if (c->existing->record != NULL) {
@@ -362,33 +370,85 @@ move_types(struct conversion *c, struct state_placement *placement,
     placement->is_named_before = moves_taker(c, placement);
 }
 
-/* The *OUT_N headers of the project that the fields' types come from, each once. */
-static const struct source_file *const *
-headers_of_fields(const struct conversion *c, const struct state_placement *placement,
-                  size_t *out_n)
+/* The headers that the state's own header includes. */
+struct header_list {
+    const struct conversion *c;
+    const struct state_placement *placement;
+    const struct source_file **items;
+    size_t n_items;
+};
+
+/* Does TYPE move into the state's header? */
+static bool
+is_moved(const struct state_placement *placement, const struct moved_type *type)
 {
-    const struct source_file **headers =
-        ARENA_ARRAY(c->arena, const struct source_file *, c->source->n_files + 1);
-    *out_n = 0;
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const struct variable_plan *plan = moving(c, variable);
-        struct moved_type place;
-        if (plan == NULL || plan->kind == FIELD_TYPE
-            || !find_type(c, variable->type, &place) || place.file->is_main
-            || is_behind_need(placement, &place))
-        {
-            continue;
-        }
-        bool is_known = false;
-        for (size_t k = 0; k < *out_n; k++) {
-            is_known |= headers[k] == place.file;
-        }
-        if (!is_known) {
-            headers[(*out_n)++] = place.file;
+    for (size_t i = 0; i < placement->n_types; i++) {
+        const struct moved_type *moved = &placement->types[i];
+        if (moved->file == type->file && type->begin >= moved->begin && type->begin < moved->end) {
+            return true;
         }
     }
-    return headers;
+    return false;
+}
+
+/* The headers of the project that TYPE, of a field, comes from, if there are any; of a function
+ * those of its parameters, too. */
+static void
+add_header(struct header_list *list, const struct type *type, unsigned depth)
+{
+    struct moved_type place;
+    const struct type *bare = bare_type(type);
+    if (bare->kind == TYPE_FUNCTION && depth < MAX_RECORD_DEPTH) {
+        for (size_t i = 0; i < bare->n_parameters; i++) {
+            add_header(list, bare->parameters[i], depth + 1);
+        }
+        add_header(list, bare->target, depth + 1);
+    }
+    if (!find_type(list->c, type, &place) || place.file->is_main
+        || is_behind_need(list->placement, &place) || is_moved(list->placement, &place))
+    {
+        return;
+    }
+    for (size_t k = 0; k < list->n_items; k++) {
+        if (list->items[k] == place.file) {
+            return;
+        }
+    }
+    list->items[list->n_items++] = place.file;
+}
+
+/* The headers of the project that the fields' types come from, and those that move with these,
+ * each once. */
+static void
+find_headers(const struct conversion *c, struct state_placement *placement)
+{
+    const struct source *source = c->source;
+    struct header_list list = {
+        .c = c,
+        .placement = placement,
+        .items = ARENA_ARRAY(c->arena, const struct source_file *, source->n_files + 1)};
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, source->variables[i]);
+        if (plan != NULL && plan->kind != FIELD_TYPE) {
+            add_header(&list, source->variables[i]->type, 0);
+        }
+    }
+    for (size_t i = 0; i < source->n_records; i++) {
+        const struct record *record = source->records[i];
+        bool moves = record->file != NULL
+                     && is_moved(placement, &(struct moved_type){record->file, record->begin, record->end});
+        for (size_t k = 0; moves && k < record->n_fields; k++) {
+            add_header(&list, record->fields[k].type, 0);
+        }
+    }
+    for (size_t i = 0; i < source->n_aliases; i++) {
+        const struct type_alias *alias = &source->aliases[i];
+        if (is_moved(placement, &(struct moved_type){alias->file, alias->begin, alias->end})) {
+            add_header(&list, alias->type, 0);
+        }
+    }
+    placement->headers = list.items;
+    placement->n_headers = list.n_items;
 }
 
 /* --- what stands against it -------------------------------------------------------------- */
@@ -505,8 +565,8 @@ place_in_header(struct conversion *c, struct state_placement *placement)
     if (!check_header(c, placement->path)) {
         return;
     }
-    placement->headers = headers_of_fields(c, placement, &placement->n_headers);
     move_types(c, placement, NULL, 0, true);
+    find_headers(c, placement);
 }
 
 void

@@ -1,0 +1,8 @@
+#ifndef OTHER_H
+#define OTHER_H
+
+typedef struct {
+    int n;
+} Other;
+
+#endif
