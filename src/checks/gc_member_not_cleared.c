@@ -125,6 +125,43 @@ look_for_cycle(struct check *check, const struct heap_type *type,
     }
 }
 
+/* The type of CPython with a tp_clear that TYPE derives from; NULL: it does not, or that is
+ * not seen. */
+static const char *
+cleared_base(const struct heap_type *type)
+{
+    static const char *const names[] = {"PyDict_Type", "PyFrozenSet_Type", "PyList_Type",
+                                        "PySet_Type", "PyType_Type"};
+    const struct node *base = heap_type_base(type);
+    const struct node *referent = base != NULL ? node_referent(base) : NULL;
+    const struct variable *variable =
+        referent != NULL && referent->kind == NODE_NAME ? referent->variable : NULL;
+    if (variable == NULL || variable->in_project) {
+        return NULL;
+    }
+    bool has_clear = string_starts(variable->name, "PyExc_");
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        has_clear |= strcmp(variable->name, names[i]) == 0;
+    }
+    return has_clear ? variable->name : NULL;
+}
+
+static void
+check_without_clear(struct check *check, const struct heap_type *type,
+                    const struct function *traverse)
+{
+    const char *base = cleared_base(type);
+    if (base == NULL) {
+        look_for_cycle(check, type, traverse);
+        return;
+    }
+    check_add_function(check, "gc-member-not-cleared", traverse,
+                       "'%s' has a tp_traverse, so it does not inherit the tp_clear of %s, and "
+                       "cycles through what an instance holds as one of those are never freed: "
+                       "add a tp_clear that calls that of the base",
+                       type->variable->name, base);
+}
+
 void
 check_gc_member_not_cleared(struct check *check)
 {
@@ -137,7 +174,7 @@ check_gc_member_not_cleared(struct check *check)
             && !slots_have(&type->slots, "Py_tp_clear") && heap_type_is_collected(type)
             && type_is_first_with(check->extension, type, "Py_tp_traverse", traverse))
         {
-            look_for_cycle(check, type, traverse);
+            check_without_clear(check, type, traverse);
             continue;
         }
         if (traverse == NULL || traverse->body == NULL || clear == NULL

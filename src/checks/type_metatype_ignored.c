@@ -92,28 +92,12 @@ check_metaclass_argument(struct check *check, const struct function *function,
 
 /* --- a metatype that only the bases have ------------------------------------ */
 
-/* The base of TYPE, as its spec or the call that makes it says; NULL: none, or more
- * than one expression. */
-static const struct node *
-base_of(const struct heap_type *type)
-{
-    const struct slot *slot = slots_find(&type->slots, "Py_tp_base");
-    const struct node *base =
-        slot != NULL ? slot->value : heap_type_bases_argument(type);
-    const struct node *value = node_bare(base);
-    if (value != NULL && value->kind == NODE_NAME && value->variable != NULL) {
-        const struct node *only = node_bare(variable_only_value(value->variable));
-        value = only != NULL && only->kind == NODE_CALL ? only : value;
-    }
-    return CALL_IS(value, "PyTuple_Pack") ? call_argument(value, 1) : base;
-}
-
 static void
 check_bases(struct check *check, const struct heap_type *type)
 {
     const struct extension *extension = check->extension;
     const struct node *call = heap_type_creation(type);
-    const struct node *base = base_of(type);
+    const struct node *base = heap_type_base(type);
     if (call == NULL || base == NULL || CALL_IS(call, "PyType_FromMetaclass")) {
         return;
     }

@@ -392,6 +392,20 @@ heap_type_bases_argument(const struct heap_type *type)
     return bases != NULL && !node_is_null(bases) ? bases : NULL;
 }
 
+const struct node *
+heap_type_base(const struct heap_type *type)
+{
+    const struct slot *slot = slots_find(&type->slots, "Py_tp_base");
+    const struct node *base =
+        slot != NULL ? slot->value : heap_type_bases_argument(type);
+    const struct node *value = node_bare(base);
+    if (value != NULL && value->kind == NODE_NAME && value->variable != NULL) {
+        const struct node *only = node_bare(variable_only_value(value->variable));
+        value = only != NULL && only->kind == NODE_CALL ? only : value;
+    }
+    return CALL_IS(value, "PyTuple_Pack") ? call_argument(value, 1) : base;
+}
+
 enum bases
 heap_type_bases(const struct heap_type *type)
 {

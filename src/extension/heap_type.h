@@ -36,6 +36,9 @@ const struct node *heap_type_creation(const struct heap_type *type);
 /* The argument of that call that gives the bases, NULL if it has none; seen only where
  * the call is one of the API's. */
 const struct node *heap_type_bases_argument(const struct heap_type *type);
+/* The base of TYPE, as its spec or the call that makes it says; NULL: none, or more than one
+ * expression. */
+const struct node *heap_type_base(const struct heap_type *type);
 /* Bytes of an instance; 0 if that is not known. */
 int64_t heap_type_size(const struct heap_type *type);
 /* The struct of its instances, as its own functions take them; NULL if unknown. */

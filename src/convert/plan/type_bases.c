@@ -31,7 +31,64 @@ own_base(const struct conversion *c, const struct variable *type)
     const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
                                            ? moving(c, referent->variable)
                                            : NULL;
-    return plan != NULL ? plan->variable : NULL;
+    return plan != NULL && plan->kind == FIELD_TYPE ? plan->variable : NULL;
+}
+
+/* The variable of CPython that the base of TYPE is, or points to; NULL: it is another. */
+static const struct variable *
+foreign_base(const struct conversion *c, const struct variable *type)
+{
+    const struct node *base = base_of(c, type);
+    const struct node *referent = base != NULL ? node_referent(base) : NULL;
+    const struct variable *variable =
+        referent != NULL && referent->kind == NODE_NAME ? referent->variable : NULL;
+    return variable != NULL && !variable->in_project ? variable : NULL;
+}
+
+enum collection
+base_collection(const struct conversion *c, const struct variable *type)
+{
+    static const struct {
+        const char *name;
+        enum collection collection;
+    } bases[] = {
+        {"PyByteArray_Type", COLLECTION_NONE}, {"PyBytes_Type", COLLECTION_NONE},
+        {"PyComplex_Type", COLLECTION_NONE},   {"PyDict_Type", COLLECTION_CLEARS},
+        {"PyFloat_Type", COLLECTION_NONE},     {"PyFrozenSet_Type", COLLECTION_CLEARS},
+        {"PyList_Type", COLLECTION_CLEARS},    {"PyLong_Type", COLLECTION_NONE},
+        {"PySet_Type", COLLECTION_CLEARS},     {"PyTuple_Type", COLLECTION_TRAVERSES},
+        {"PyType_Type", COLLECTION_CLEARS},    {"PyUnicode_Type", COLLECTION_NONE},
+    };
+    const struct variable *base = foreign_base(c, type);
+    if (base_of(c, type) == NULL) {
+        return COLLECTION_NONE;
+    }
+    for (size_t i = 0; base != NULL && i < ARRAY_LENGTH(bases); i++) {
+        if (strcmp(base->name, bases[i].name) == 0) {
+            return bases[i].collection;
+        }
+    }
+    return base != NULL && string_starts(base->name, "PyExc_") ? COLLECTION_CLEARS
+                                                               : COLLECTION_UNKNOWN;
+}
+
+bool
+base_is_found(const struct conversion *c, const struct variable *type)
+{
+    const struct node *base = base_of(c, type);
+    if (own_base(c, type) != NULL || foreign_base(c, type) != NULL) {
+        return false;
+    }
+    for (const struct node *n = base; n != NULL; n = node_after(n, base)) {
+        if (n->kind == NODE_CALL
+            || (n->kind == NODE_NAME && n->variable != NULL
+                && (n->variable->storage == STORAGE_AUTOMATIC
+                    || moving(c, n->variable) != NULL)))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 const struct node *

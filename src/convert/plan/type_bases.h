@@ -10,6 +10,20 @@ const struct variable *own_base(const struct conversion *c,
 /* What stands for the base of TYPE; NULL: that is object. */
 const struct node *base_of(const struct conversion *c, const struct variable *type);
 
+/* What the base of a type has for the garbage collector. */
+enum collection {
+    COLLECTION_NONE,      /* nothing */
+    COLLECTION_TRAVERSES, /* tp_traverse alone */
+    COLLECTION_CLEARS,    /* tp_clear, too */
+    COLLECTION_UNKNOWN,
+};
+
+enum collection base_collection(const struct conversion *c, const struct variable *type);
+
+/* Is the base of TYPE known only where the type is made: kept in a variable of the module, or
+ * given by a call? */
+bool base_is_found(const struct conversion *c, const struct variable *type);
+
 /* "Foo" for the type Foo_Type, FooType or Foo_type. */
 const char *type_stem(const struct conversion *c, const char *name);
 

@@ -398,22 +398,6 @@ add_given_slots(struct conversion *c, struct spec_draft *draft)
 
 /* --- functions that it needs ---------------------------------------------------------- */
 
-/* The base of the type is named in the traverse function that it gets, too, where it must
- * mean the same as where the type is made. */
-static void
-check_base(struct conversion *c, const struct variable *type)
-{
-    const struct node *base = given_to(plan_of_variable(c, type))->base;
-    for (const struct node *n = base; n != NULL; n = node_after(n, base)) {
-        if (n->kind == NODE_NAME && n->variable != NULL
-            && n->variable->storage == STORAGE_AUTOMATIC)
-        {
-            refuse_at(c, rule, base, type->name,
-                      "the base of '%s' is visible in one function only", type->name);
-        }
-    }
-}
-
 /* A name for the function in the slot KIND that TYPE gets. */
 static const char *
 function_name(const struct conversion *c, const struct variable *type, const char *kind,
@@ -422,6 +406,17 @@ function_name(const struct conversion *c, const struct variable *type, const cha
     const char *stem = type_stem(c, type->name);
     const char *name = TEXT(c, "%s_%s", stem, kind);
     return is_taken || name_is_used(c, name) ? TEXT(c, "%s_heap_%s", stem, kind) : name;
+}
+
+static bool
+has_slot(const struct type_spec *spec, const char *field)
+{
+    for (size_t i = 0; i < spec->n_slots; i++) {
+        if (strcmp(spec->slots[i].field, field) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void
@@ -441,13 +436,14 @@ plan_functions(struct conversion *c, struct type_spec *spec)
     spec->makes_dealloc = spec->dealloc == NULL && !inherits && base_owns_nothing(type)
                           && spec->n_offsets == 0 && !spec->has_finalizer;
     spec->makes_traverse = !spec->has_traverse && !inherits && is_collected;
+    /* With a traverse function of its own the type no longer inherits clear. */
+    spec->makes_clear = spec->makes_traverse && !had_gc && !has_slot(spec, "tp_clear")
+                        && base_collection(c, type) >= COLLECTION_CLEARS;
     spec->dealloc_name = function_name(c, type, "dealloc", false);
     /* The module's own is called so. */
     bool is_taken = string_equal(type_stem(c, type->name), c->names->base);
     spec->traverse_name = function_name(c, type, "traverse", is_taken);
-    if (spec->makes_traverse) {
-        check_base(c, type);
-    }
+    spec->clear_name = function_name(c, type, "clear", is_taken);
 }
 
 /* --- where it stands ------------------------------------------------------------------ */

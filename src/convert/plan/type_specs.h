@@ -36,8 +36,8 @@ struct type_spec {
     bool has_new, has_traverse, has_finalizer;
     bool adds_gc;        /* Py_TPFLAGS_HAVE_GC, which it had not */
     bool makes_dealloc;  /* it gets functions that it had not, so called: */
-    bool makes_traverse;
-    const char *dealloc_name, *traverse_name;
+    bool makes_traverse, makes_clear;
+    const char *dealloc_name, *traverse_name, *clear_name;
     bool is_moved;       /* the spec stands at PLACE, where all that it names is known */
     uint32_t place;
 };

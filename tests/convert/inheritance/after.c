@@ -154,13 +154,18 @@ static int
 Error_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
-    traverseproc base_traverse =
-        ((PyTypeObject *)PyExc_Exception)->tp_traverse;
-    return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
+    return ((PyTypeObject *)PyExc_Exception)->tp_traverse(self, visit, arg);
+}
+
+static int
+Error_clear(PyObject *self)
+{
+    return ((PyTypeObject *)PyExc_Exception)->tp_clear(self);
 }
 
 static PyType_Slot Error_Type_slots[] = {
     {Py_tp_traverse, Error_traverse},
+    {Py_tp_clear, Error_clear},
     {0, NULL},
 };
 

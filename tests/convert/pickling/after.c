@@ -77,8 +77,13 @@ static int
 Names_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
-    traverseproc base_traverse = (&PyList_Type)->tp_traverse;
-    return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
+    return PyList_Type.tp_traverse(self, visit, arg);
+}
+
+static int
+Names_clear(PyObject *self)
+{
+    return PyList_Type.tp_clear(self);
 }
 
 static PyMethodDef spam_reducing[] = {
@@ -88,6 +93,7 @@ static PyMethodDef spam_reducing[] = {
 
 static PyType_Slot Names_Type_slots[] = {
     {Py_tp_traverse, Names_traverse},
+    {Py_tp_clear, Names_clear},
     {Py_tp_methods, spam_reducing},
     {0, NULL},
 };

@@ -75,8 +75,13 @@ static int
 Touch_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
-    traverseproc base_traverse = (&PyDict_Type)->tp_traverse;
-    return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
+    return PyDict_Type.tp_traverse(self, visit, arg);
+}
+
+static int
+Touch_clear(PyObject *self)
+{
+    return PyDict_Type.tp_clear(self);
 }
 
 static PyMethodDef spam_reducing[] = {
@@ -88,6 +93,7 @@ static PyType_Slot Touch_Type_slots[] = {
     {Py_mp_length, touch_length},
     {Py_tp_init, touch_init},
     {Py_tp_traverse, Touch_traverse},
+    {Py_tp_clear, Touch_clear},
     {Py_tp_methods, spam_reducing},
     {0, NULL},
 };

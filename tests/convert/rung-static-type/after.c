@@ -110,10 +110,18 @@ Good_traverse(PyObject *self, visitproc visit, void *arg)
     return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
 }
 
+static int
+Good_clear(PyObject *self)
+{
+    inquiry base_clear = (&Base_Type)->tp_clear;
+    return base_clear != NULL ? base_clear(self) : 0;
+}
+
 static PyType_Slot Good_Type_slots[] = {
     {Py_tp_methods, good_methods},
     {Py_tp_new, PyType_GenericNew},
     {Py_tp_traverse, Good_traverse},
+    {Py_tp_clear, Good_clear},
     {0, NULL},
 };
 

@@ -128,8 +128,13 @@ static int
 Nodes_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
-    traverseproc base_traverse = (&PyList_Type)->tp_traverse;
-    return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
+    return PyList_Type.tp_traverse(self, visit, arg);
+}
+
+static int
+Nodes_clear(PyObject *self)
+{
+    return PyList_Type.tp_clear(self);
 }
 
 static PyMethodDef spam_reducing[] = {
@@ -139,6 +144,7 @@ static PyMethodDef spam_reducing[] = {
 
 static PyType_Slot Nodes_Type_slots[] = {
     {Py_tp_traverse, Nodes_traverse},
+    {Py_tp_clear, Nodes_clear},
     {Py_tp_methods, spam_reducing},
     {0, NULL},
 };

@@ -10,12 +10,55 @@
 #include "convert/plan/member_visits.h"
 #include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
+#include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/rewrite/types/type_creation.h"
 #include "convert/text/places.h"
 #include "convert/text/style.h"
+
+/* Append what the function in SLOT, called NAME, returns: what that of the base of TYPE does
+ * with the instance SELF and the REST of its arguments. */
+static void
+add_base_call(struct rewriter *r, struct strbuf *out, const struct variable *type,
+              const char *slot, const char *name, const char *self, const char *rest)
+{
+    enum collection collection = base_collection(r->plan, type);
+    bool is_opaque = r->options->abi3 != 0;
+    const char *base = base_is_found(r->plan, type) ? NULL : base_text(r, type);
+    if (collection == COLLECTION_NONE) {
+        strbuf_add_string(out, "\treturn 0;\n}\n\n");
+        return;
+    }
+    if (collection != COLLECTION_UNKNOWN) {
+        const char *function = *base == '&' && !is_opaque
+                                   ? TEXT(r, "%s.%s", base + 1, slot)
+                                   : type_function(r->plan, is_opaque ? base
+                                                                      : TEXT(r, "(%s)", base),
+                                                   slot);
+        strbuf_format(out, "\treturn %s(%s%s);\n}\n\n", function, self, rest);
+        return;
+    }
+    if (base == NULL) {
+        base = "base";
+        const char *next = is_opaque ? "(PyTypeObject *)PyType_GetSlot(base, Py_tp_base)"
+                                     : "base->tp_base";
+        const char *function = type_function(r->plan, base, slot);
+        strbuf_format(out,
+                      "\tPyTypeObject *base = Py_TYPE(%s);\n"
+                      "\twhile (%s != %s) { /* a subclass */\n\t\tbase = %s;\n\t}\n"
+                      "\twhile (%s == %s) {\n\t\tbase = %s;\n\t}\n",
+                      self, function, name, next, function, name, next);
+    }
+    const char *pointer =
+        is_opaque || strcmp(base, "base") == 0 ? base : TEXT(r, "(%s)", base);
+    const char *stem = slot + strlen("tp_");
+    strbuf_format(out,
+                  "\t%s base_%s = %s;\n\treturn base_%s != NULL ? base_%s(%s%s) : 0;\n}\n\n",
+                  function_type(slot), stem, type_function(r->plan, pointer, slot), stem, stem,
+                  self, rest);
+}
 
 void
 generate_traverse(struct rewriter *r, struct type_draft *draft,
@@ -24,7 +67,6 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
     const struct variable *type = draft->spec->type;
     const char *name = draft->spec->traverse_name;
     const struct made_traverse *made = made_traverse_of(r->plan, type);
-    const char *base = base_text(r, type);
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
 
     strbuf_add_string(&body,
@@ -42,22 +84,23 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
         guard = next;
     }
     add_branches(&body, guard, (struct guard){0});
-    if (strcmp(base, "NULL") != 0) {
-        const char *pointer = r->options->abi3 != 0 ? base : TEXT(r, "(%s)", base);
-        strbuf_format(&body, "\ttraverseproc base_traverse = %s;\n",
-                      type_function(r->plan, pointer, "tp_traverse"));
-        strbuf_format(
-            &body,
-            "\treturn base_traverse != NULL ? base_traverse(%sself, visit, arg) "
-            ": 0;\n}\n\n",
-            made != NULL ? "(PyObject *)" : "");
-    }
-    else {
-        strbuf_add_string(&body, "\treturn 0;\n}\n\n");
-    }
+    add_base_call(r, &body, type, "tp_traverse", name,
+                  made != NULL ? "(PyObject *)self" : "self", ", visit, arg");
     strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
     strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s%s},\n", slot_cast(r->plan),
                   name);
+}
+
+void
+generate_clear(struct rewriter *r, struct type_draft *draft, const struct source_file *file)
+{
+    const char *name = draft->spec->clear_name;
+    CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
+    strbuf_add_string(&body, function_head(r->plan, file, "static int",
+                                           TEXT(r, "%s(PyObject *self)", name)));
+    add_base_call(r, &body, draft->spec->type, "tp_clear", name, "self", "");
+    strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
+    strbuf_format(&draft->slots, "\t{Py_tp_clear, %s%s},\n", slot_cast(r->plan), name);
 }
 
 void

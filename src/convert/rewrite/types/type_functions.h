@@ -5,6 +5,9 @@
 
 void generate_traverse(struct rewriter *r, struct type_draft *draft,
                        const struct source_file *file);
+/* What the type inherited as long as it had no traverse function of its own. */
+void generate_clear(struct rewriter *r, struct type_draft *draft,
+                    const struct source_file *file);
 void generate_dealloc(struct rewriter *r, struct type_draft *draft,
                       const struct source_file *file);
 

@@ -139,6 +139,9 @@ edit_type(struct rewriter *r, const struct type_spec *spec)
     if (spec->makes_traverse) {
         generate_traverse(r, &draft, file);
     }
+    if (spec->makes_clear) {
+        generate_clear(r, &draft, file);
+    }
     generate_alloc(r, &draft, file);
     place_members(r, &draft, file);
     const char *getset = annotations_table(r, type, &draft.before);
