@@ -250,6 +250,20 @@ is_emptied(const struct edits *edits, const struct source_file *file, uint32_t b
     return !inserts_between(edits, file, begin, end);
 }
 
+/* Where the removal begins that BEGIN lies inside of; BEGIN itself if there is none. */
+static uint32_t
+removed_since(const struct edits *edits, const struct source_file *file, uint32_t begin)
+{
+    uint32_t first = begin;
+    struct edit_walk walk = edits_near(edits, file, begin, begin + 1);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && *edit->text == '\0' && edit->begin < first && edit->end > begin) {
+            first = edit->begin;
+        }
+    }
+    return first;
+}
+
 /* Several declarations stood on one line, and all of them went: so does the line. */
 static void
 remove_emptied_lines(struct edits *edits)
@@ -263,7 +277,8 @@ remove_emptied_lines(struct edits *edits)
             && !edited_away(edits, file, begin, end)
             && is_emptied(edits, file, begin, end))
         {
-            edits_cover(edits, file, begin, end, "", edit->reason);
+            /* A comment above may go with the first of them. */
+            edits_cover(edits, file, removed_since(edits, file, begin), end, "", edit->reason);
         }
     }
 }
