@@ -519,6 +519,55 @@ leak_exported(struct conversion *c, struct callbacks *g)
     }
 }
 
+/* Is WANTED RECORD, or the struct of a member of it? */
+static bool
+record_leads_to(const struct record *record, const struct record *wanted, unsigned depth)
+{
+    bool is_found = record == wanted;
+    for (size_t i = 0; !is_found && depth > 0 && record != NULL && i < record->n_fields; i++) {
+        const struct type *type = type_element(record->fields[i].type);
+        type = type->kind == TYPE_POINTER && type->target != NULL ? type->target : type;
+        is_found = type->record != NULL && record_leads_to(type->record, wanted, depth - 1);
+    }
+    return is_found;
+}
+
+/* What is not part of the sources knows the struct that TYPE is, or points to. */
+static void
+leak_struct(struct callbacks *g, const struct type *type)
+{
+    enum { MAX_NESTED = 3 };
+    while (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    for (size_t k = 0; type != NULL && type->record != NULL && k < g->n_pointers; k++) {
+        if (g->pointers[k].record != NULL
+            && record_leads_to(type->record, g->pointers[k].record, MAX_NESTED))
+        {
+            leak(g, g->pointers[k].group);
+        }
+    }
+}
+
+/* A library whose header is in the project, and whose functions are not: it calls through what
+ * it is handed, and fills what it gives. */
+static void
+leak_to_libraries(const struct conversion *c, struct callbacks *g)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (function->body != NULL || !function->in_project || function->is_member
+            || function->n_uses == 0)
+        {
+            continue;
+        }
+        for (size_t k = 0; k < function->type->n_parameters; k++) {
+            leak_struct(g, function->type->parameters[k]);
+        }
+        leak_struct(g, function->type->target);
+    }
+}
+
 void
 plan_callbacks(struct conversion *c)
 {
@@ -531,6 +580,7 @@ plan_callbacks(struct conversion *c)
     add_function_values(c, g);
     add_pointer_uses(c, g);
     leak_exported(c, g);
+    leak_to_libraries(c, g);
     for (size_t i = 0; i < g->n_pointers; i++) {
         struct brackets parameters;
         if (!find_declarator(c, &g->pointers[i], &parameters)) {
