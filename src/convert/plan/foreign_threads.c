@@ -7,6 +7,7 @@
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/retained_globals.h"
+#include "convert/plan/stages.h"
 #include "extension/thread_state.h"
 
 void
@@ -21,12 +22,15 @@ plan_foreign_threads(struct conversion *c)
         if (call == NULL) {
             continue;
         }
-        note(c, "access-gil-state", call->file, call->begin, function->name,
-             "the module shares the GIL: '%s' can run in a thread that "
-             "PyGILState_Ensure "
-             "attaches to the main interpreter; attach a thread state of the module's "
-             "interpreter, then declare Py_MOD_PER_INTERPRETER_GIL_SUPPORTED",
-             function->name);
+        /* Else there is no other interpreter. */
+        if (!c->stages->is_once) {
+            note(c, "access-gil-state", call->file, call->begin, function->name,
+                 "the module shares the GIL: '%s' can run in a thread that "
+                 "PyGILState_Ensure attaches to the main interpreter; attach a thread "
+                 "state of the module's interpreter, then declare "
+                 "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED",
+                 function->name);
+        }
         if (c->retained->not_isolated == NULL) {
             share_globals(c, TEXT(c,
                                   "'%s' can run in a foreign thread, and attaches it "

@@ -7,6 +7,24 @@
 #include "convert/plan/reached_statics.h"
 #include "convert/plan/teardown.h"
 
+/* The variable that has the member, or the element, that REFERENCE is assigned to; NULL: it is
+ * not. */
+static const struct variable *
+assigned_table(const struct node *reference)
+{
+    const struct node *assign = reference->parent;
+    const struct node *place = assign != NULL && assign->kind == NODE_ASSIGN
+                                       && assign->first != reference
+                                   ? node_bare(assign->first)
+                                   : NULL;
+    bool is_part = false;
+    while (place != NULL && (place->kind == NODE_MEMBER || place->kind == NODE_SUBSCRIPT)) {
+        is_part = true;
+        place = node_bare(place->first);
+    }
+    return is_part && place != NULL && place->kind == NODE_NAME ? place->variable : NULL;
+}
+
 /* Why there is no way to FUNCTION, if that can be the cause of others too: the table that it
  * stands in, or all that it needs the state for, and who calls it. */
 static const char *
@@ -15,6 +33,11 @@ cause_of(const struct conversion *c, const struct function *function)
     const struct node *where = plan_of_function(c, function)->where;
     if (where != NULL && where->holder != NULL) {
         return TEXT(c, "the table '%s'", where->holder->name);
+    }
+    const struct variable *table =
+        where != NULL ? assigned_table(node_outer_reference(where)) : NULL;
+    if (table != NULL) {
+        return TEXT(c, "the table '%s'", table->name);
     }
     const struct node *call = where != NULL ? node_outer_reference(where)->parent : NULL;
     const char *caller =

@@ -186,6 +186,31 @@ floor_only(PyObject *self, PyObject *value)
     Py_RETURN_NONE;
 }
 
+static int
+indented(spam_state *state, int n)
+{
+    int i = n;
+
+    (void)state;
+    #ifdef HAVE_RAQM
+        state->have_raqm = n;
+    #endif
+    while (i > 3) {
+        i -= 3;
+    }
+    #ifdef HAVE_RAQM
+        state->have_raqm += i;
+    #endif
+    return i;
+}
+
+static PyObject *
+modulo(PyObject *self, PyObject *value)
+{
+    spam_state *state = get_spam_state(self);
+    return PyLong_FromLong(indented(state, (int)PyLong_AsLong(value)));
+}
+
 static PyObject *
 Spam_get(PyObject *self, void *unused)
 {
@@ -244,6 +269,7 @@ static PyMethodDef methods[] = {
     {"several", several, METH_O, NULL},
     {"told", told, METH_O, NULL},
     {"floor_only", floor_only, METH_O, NULL},
+    {"modulo", modulo, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

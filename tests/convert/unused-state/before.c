@@ -145,6 +145,29 @@ floor_only(PyObject *self, PyObject *value)
     Py_RETURN_NONE;
 }
 
+static int
+indented(int n)
+{
+    int i = n;
+
+    #ifdef HAVE_RAQM
+        have_raqm = n;
+    #endif
+    while (i > 3) {
+        i -= 3;
+    }
+    #ifdef HAVE_RAQM
+        have_raqm += i;
+    #endif
+    return i;
+}
+
+static PyObject *
+modulo(PyObject *self, PyObject *value)
+{
+    return PyLong_FromLong(indented((int)PyLong_AsLong(value)));
+}
+
 static PyObject *
 Spam_get(PyObject *self, void *unused)
 {
@@ -178,6 +201,7 @@ static PyMethodDef methods[] = {
     {"several", several, METH_O, NULL},
     {"told", told, METH_O, NULL},
     {"floor_only", floor_only, METH_O, NULL},
+    {"modulo", modulo, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -17,6 +17,7 @@
 #include "convert/rewrite/cleanup/state_builds.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/text/comments.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
 
@@ -133,6 +134,7 @@ add_void(struct rewriter *r, const struct function *function, const struct node 
                TEXT(r, "\n%s%s", indent, text), reason);
     }
     else if (file->text[place] == '#') {
+        place = line_begin(file, place);
         change(r, file, place, place, TEXT(r, "%s%s\n", indent, text), reason);
     }
     else if (place == block->end - 1) {
