@@ -294,6 +294,36 @@ passes_module(const struct conversion *c, const struct node *value)
     return false;
 }
 
+/* Does CONDITION only ask whether functions of the C API have failed, with an exception? */
+static bool
+asks_for_failure(const struct node *condition)
+{
+    const struct node *bare = node_bare(condition);
+    if (bare == NULL || bare->kind != NODE_BINARY) {
+        return false;
+    }
+    if (bare->op == OP_OR) {
+        return asks_for_failure(bare->first) && asks_for_failure(bare->first->next);
+    }
+    const struct node *call = node_bare(bare->first), *limit = node_bare(bare->first->next);
+    return bare->op == '<' && call->kind == NODE_CALL && call->function != NULL
+           && !call->function->in_project && string_starts(call_name(call), "Py")
+           && limit->has_value && limit->value == 0;
+}
+
+/* Does RETURN answer that calls failed, and nothing else is done? */
+static bool
+answers_failure(const struct node *node)
+{
+    const struct node *branch = node;
+    if (node->parent != NULL && node->parent->kind == NODE_BLOCK && node->parent->first == node) {
+        branch = node->parent;
+    }
+    const struct node *condition = branch->parent;
+    return condition != NULL && condition->kind == NODE_IF && node_child(condition, 1) == branch
+           && asks_for_failure(condition->first);
+}
+
 void
 plan_init_return(struct conversion *c, const struct node *node)
 {
@@ -322,6 +352,9 @@ plan_init_return(struct conversion *c, const struct node *node)
         return;
     }
     const char *result = result_of(c, node->first);
+    if (result != NULL && answers_failure(node)) {
+        result = "-1";
+    }
     if (result == NULL && node->origin == ORIGIN_FILE && !c->init->reassigns_variable
         && is_module_outcome(node_variable(value), c->init->module_variable))
     {

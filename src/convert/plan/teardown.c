@@ -805,7 +805,8 @@ tell_step(struct conversion *c, struct torn_down *functions, const struct mentio
                "'%s' needs the module state, but runs when the state may already be freed "
                "(%s), and it is unclear what to do then without '%s'; store what it needs "
                "in the instance",
-               function->name, way_to(c, function), name);
+               function->name, way_to(c, function), name)
+            ->cause = macro_cause(c, mention->macro);
     }
     torn_down->finding = c->findings->n_items;
 }
