@@ -15,6 +15,7 @@ ROUNDS = 3  # of using what the round before has made
 DRIFT_LIMIT = 0.05  # seconds of one call
 SUBCLASS_LIMIT = 6  # classes made of one type until one can be instantiated
 WORD_LIMIT = 8
+FAILED_LIMIT = 3  # calls of one function that raised, to be made again
 COMMON_WORDS = ("i", "utf-8", "UTC")  # a type code, an encoding, a time zone
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE; of `builtins`, CPython has static types only
 _DISALLOW_INSTANTIATION = 1 << 7  # Py_TPFLAGS_DISALLOW_INSTANTIATION, from 3.10
@@ -280,6 +281,7 @@ class _Run:
         self.known_words = None
         self.reasons = {}  # name -> why it could not be made or called
         self.calls = []  # those of types, functions and methods that came back
+        self.failed = []  # and those that raised, up to FAILED_LIMIT of each
         self.producers = {}  # identity of an own type -> how the first instance came
 
     def is_over(self):
@@ -357,9 +359,10 @@ class _Run:
         self.known_words = list(dict.fromkeys(words))[:WORD_LIMIT]
         return self.known_words
 
-    def call_some_way(self, label, function, goes_on=False):
+    def call_some_way(self, label, function, goes_on=False, cls=None):
         """Returns (label, arguments) of a call that came back, or None.  Of errors the
-        last is kept; goes_on: continues where arguments are refused for their values."""
+        last is kept; goes_on: continues where arguments are refused for their values.
+        cls: the type whose method it is."""
         name = label.rpartition(".")[2]
         search = Search(name, parameters(function, name), self.instance_of,
                         [value for _, value in self.made.values()], self.words())
@@ -380,7 +383,10 @@ class _Run:
                 if type(error) is TypeError:
                     del self.results[full]
                 self.reasons[label] = _said(error, text)
-                n_same += text in tried.values()
+                is_known = text in tried.values()
+                if not is_known and len(tried) < FAILED_LIMIT:
+                    self.failed.append(Call(full, function, arguments, cls))
+                n_same += is_known
                 tried[full] = text
             if n_variants or type(error) is not TypeError and not (
                     isinstance(error, AttributeError)
@@ -636,7 +642,7 @@ class _Run:
             self.keep(label, attribute)
             return
         del self.results[label]
-        made = self.call_some_way(label, attribute)
+        made = self.call_some_way(label, attribute, cls=type(value))
         if made is not None:
             self.keep(made[0], self.results[made[0]])
             self.note_producer(made[0], attribute, made[1], self.results[made[0]])
@@ -690,6 +696,7 @@ def instances(module):
 
 _producers = None  # or those that the exercise found: by the identity of the type
 _calls = []  # and the calls that came back
+_failed = []  # and those that raised
 
 
 def keep_producers():
@@ -708,6 +715,7 @@ def _note_use(run):
     if _producers is not None:
         _producers.update(run.producers)
         _calls[:] = run.calls
+        _failed[:] = run.failed
 
 
 def watch_use(home):
@@ -824,6 +832,8 @@ def tie(module, results):
 
     vars(module)["insulate_results"] = results
     classes = [cls for cls, _ in instances(module).values()]
+    run = _Run(module)
+    own = [each for each in _values(results) if run.is_own_type(type(each))]
     for _ in range(2):  # what is older is cleared first
         for cls in classes:
             cell = []
@@ -832,6 +842,8 @@ def tie(module, results):
             except Exception:
                 pass
         gc.collect(1)  # the classes grow older
+    last = [module, own]  # cleared last: instances that the collector may not know
+    last.append(last)
 
 
 class _Inits:

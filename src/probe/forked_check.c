@@ -20,6 +20,7 @@
 
 extern const char forked_checks_text[];
 extern const char reference_checks_text[];
+extern const char growth_checks_text[];
 
 /* The step under way in a copy, told to the process that made it. */
 static char *
@@ -45,6 +46,7 @@ forked_check_load(struct exercise_runner *runner)
     }
     exercise_runner_run_text(runner, forked_checks_text, "the forked checks");
     exercise_runner_run_text(runner, reference_checks_text, "the reference checks");
+    exercise_runner_run_text(runner, growth_checks_text, "the growth checks");
     (void)shared_step();
 }
 

@@ -46,9 +46,39 @@ def _subclass(cls):
 
 def _make(cls, arguments):
     try:
-        return cls(*arguments)
+        return cls(*arguments, **getattr(arguments, "keywords", {}))
     except Exception:
         return None
+
+
+def _slots_of(producer):
+    """Where arguments stand: numbers, and names, also of those that are optional.  One
+    more at least: many a type takes arguments that it does not need."""
+    arguments, cls = producer.arguments, producer.cls
+    names = dict.fromkeys(getattr(arguments, "keywords", {}))
+    for at, each in enumerate(parameters(cls, cls.__name__) or ()):
+        if at >= len(arguments):
+            names[each.name] = None
+    return [*range(len(arguments)), *(names or range(len(arguments), 1))]
+
+
+def _replaced(arguments, slot, value):
+    """The arguments with another value in one place."""
+    keywords = dict(getattr(arguments, "keywords", {}))
+    positional = list(arguments)
+    if isinstance(slot, str):
+        keywords[slot] = value
+    else:
+        positional[slot:slot + 1] = [value]
+    made = Arguments(positional)
+    made.keywords = keywords
+    return made
+
+
+def _argument_at(arguments, slot):
+    if isinstance(slot, str):
+        return getattr(arguments, "keywords", {}).get(slot)
+    return arguments[slot] if slot < len(arguments) else None
 
 
 class _Part(list):
@@ -141,6 +171,19 @@ def _is_same_error(error, other):
     return type(error) is type(other) and str(error) == str(other)
 
 
+def _try_constructor(producer):
+    """Of a subclass of which there is no instance: what its constructor raises."""
+    sub = _subclass(producer.cls) if producer.function is producer.cls else None
+    if sub is not None:
+        error = _outcome(_make_or_raise, (sub, producer.arguments))
+        if _is_wrong_type(error):
+            _tell(("subclass", producer.cls.__name__, f"{producer.label}: {error}"))
+
+
+def _make_or_raise(cls, arguments):
+    return cls(*arguments, **getattr(arguments, "keywords", {}))
+
+
 def _try_method(producer, value, name):
     for arguments in _arguments():
         function = getattr(value, name, None)
@@ -180,6 +223,7 @@ def try_subclasses(module, known, left_out):
             _step((step, cls.__name__))
             value = _of_subclass(producer)
             if value is None:
+                _try_constructor(producer)
                 break
             if name:
                 _try_method(producer, value, name)
@@ -270,6 +314,8 @@ def check_types(module, results):
     for cls in _reached_types(module, results):
         if not _is_from_c(cls):
             continue
+        if "__module__" not in vars(cls):
+            _tell(("unnamed", cls.__name__, ""))
         if _sys.version_info >= (3, 10) and not cls.__flags__ & (1 << 8):
             _tell(("mutable", cls.__name__, ""))
         if _is_uninitialised(cls) and not cls.__flags__ & (1 << 7):
@@ -436,10 +482,12 @@ def _filled(producer):
     method; each in a list, to be popped."""
     cls, arguments = producer.cls, producer.arguments
     cells = []
-    if producer.function is cls:
-        for at in range(max(1, len(arguments))):
-            other = Arguments((*arguments[:at], _Part(), *arguments[at + 1:]))
-            cells += _produced_alone(producer, other)
+    for slot in _slots_of(producer) if producer.function is cls else ():
+        # What must be a str may be of a subclass, which cycles lead through.
+        given = _argument_at(arguments, slot)
+        for part in (_Part(), _fresh("a" if given is None else given)):
+            if part is not None:
+                cells += _produced_alone(producer, _replaced(arguments, slot, part))
     for cell in _produced_alone(producer):
         for name in sorted(vars(cls)):
             if not name.startswith("__"):

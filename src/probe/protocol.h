@@ -194,6 +194,8 @@ enum {
 #define CHECKED_RETURNED "returned"
 #define CHECKED_DROPPED "dropped"
 #define CHECKED_KEPT "kept"
+#define CHECKED_GROWN "grown" /* a call that leaves something each time */
+#define CHECKED_UNNAMED "unnamed" /* a heap type without __module__ */
 #define CHECKED_UNDYING "undying" /* a type whose new instances nothing can free */
 
 /* The phases of forked copies that may crash. */
@@ -206,6 +208,7 @@ enum {
 #define FORKED_WEAK_REFERENCES "deallocation of instances with weak references"
 #define FORKED_MEMBERS "instances that hold other objects"
 #define FORKED_REFERENCES "references that calls take and give back"
+#define FORKED_GROWTH "calls that are made again and again"
 #define FORKED_CYCLES "cycles that one instance must break"
 #define FORKED_DELETION "deletion of attributes of instances"
 #define FORKED_FAILING_CALLS "calls while memory runs out"

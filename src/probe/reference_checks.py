@@ -112,9 +112,8 @@ class _Holder:
     def instance(self, part):
         producer = self.producer
         if self.at is not None:
-            arguments = producer.arguments
-            other = Arguments((*arguments[:self.at], part, *arguments[self.at + 1:]))
-            return producer.function(*other, **getattr(arguments, "keywords", {}))
+            return _make_or_raise(producer.function,
+                                  _replaced(producer.arguments, self.at, part))
         value = _first(producer)
         if self.is_method:
             getattr(value, self.member)(part)
@@ -128,8 +127,8 @@ def _holders(producer):
     cls = producer.cls
     ways = []
     if producer.function is cls:
-        for at in range(max(1, len(producer.arguments))):
-            ways.append(_Holder(producer.label, producer, at=at))
+        ways += [_Holder(producer.label, producer, at=slot)
+                 for slot in _slots_of(producer)]
     for name in sorted(vars(cls)):
         if not name.startswith("__") and not callable(vars(cls)[name]):
             ways.append(_Holder(f"{cls.__name__}.{name} = object", producer, member=name))

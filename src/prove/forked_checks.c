@@ -43,6 +43,9 @@ static const struct {
     {FORKED_REFERENCES, "global-crash",
      "the module crashes when a call gets an object of an unexpected type",
      LEVEL_NOTE},
+    {FORKED_GROWTH, "global-crash",
+     "the module crashes when a call that came back is made again and again",
+     LEVEL_WARNING},
     {FORKED_CYCLES, "global-crash",
      "the module crashes when an instance gets an object of an unexpected type",
      LEVEL_NOTE},
@@ -357,6 +360,14 @@ read_kept(struct proof *proof, enum scenario scenario,
 }
 
 static void
+read_grown(struct proof *proof, enum scenario scenario,
+           const struct probe_record *record)
+{
+    read_references(proof, scenario, record, "lifetime-reference-leaked",
+                    "leaves an object or memory behind each time it is called");
+}
+
+static void
 read_undying(struct proof *proof, enum scenario scenario,
              const struct probe_record *record)
 {
@@ -396,6 +407,19 @@ read_permission(struct proof *proof, enum scenario scenario,
 }
 
 static void
+read_unnamed(struct proof *proof, enum scenario scenario,
+             const struct probe_record *record)
+{
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        proof_find(proof, "change-name", name, scenario,
+                   "the heap type '%s' has no __module__: use \"module.%s\" as its name",
+                   name, name);
+    add_once(proof, finding, "its instances cannot be pickled, and its creation emits a "
+                             "DeprecationWarning");
+}
+
+static void
 read_told(struct proof *proof, enum scenario scenario,
           const struct probe_record *record)
 {
@@ -410,6 +434,7 @@ read_told(struct proof *proof, enum scenario scenario,
         {CHECKED_MEMBER, read_member},         {CHECKED_UNCLEARED, read_uncleared},
         {CHECKED_RETURNED, read_returned},
         {CHECKED_DROPPED, read_dropped},       {CHECKED_KEPT, read_kept},
+        {CHECKED_GROWN, read_grown},           {CHECKED_UNNAMED, read_unnamed},
         {CHECKED_UNDYING, read_undying},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {

@@ -31,7 +31,11 @@ thing_traverse(PyObject *self, visitproc visit, void *arg)
 #ifdef VISITS_TYPE_AGAIN
     Py_VISIT(Py_TYPE(self));
 #endif
+#ifndef HOLDS_TEXT
     Py_VISIT(((struct thing *)self)->value);
+#else
+    (void)self;
+#endif
     return 0;
 }
 
@@ -67,13 +71,28 @@ thing_init(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"value", NULL};
     PyObject *value = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O", names, &value)) {
+#ifdef HOLDS_TEXT
+    const char *format = "|U"; /* also of a subclass */
+#else
+    const char *format = "|O";
+#endif
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, format, names, &value)) {
         return -1;
     }
     Py_INCREF(value);
     Py_XSETREF(((struct thing *)self)->value, value);
     return 0;
 }
+
+#ifdef ASKS_THE_TYPE_IN_NEW
+static PyObject *
+thing_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)args;
+    (void)kwargs;
+    return PyType_GetModule(type) != NULL ? type->tp_alloc(type, 0) : NULL;
+}
+#endif
 
 static PyObject *
 thing_get(PyObject *self, PyObject *unused)
@@ -91,6 +110,9 @@ static PyMethodDef thing_methods[] = {
 };
 
 static PyType_Slot thing_slots[] = {
+#ifdef ASKS_THE_TYPE_IN_NEW
+    {Py_tp_new, thing_new},
+#endif
     {Py_tp_traverse, thing_traverse}, {Py_tp_clear, thing_clear},
     {Py_tp_dealloc, thing_dealloc},   {Py_tp_init, thing_init},
     {Py_tp_methods, thing_methods},   {0, NULL},

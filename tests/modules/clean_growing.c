@@ -1,0 +1,2 @@
+#define NAME clean_growing
+#include "growth.h"
