@@ -235,6 +235,21 @@ was_created(struct py_object *self, struct py_object *type)
 static struct py_method was_created_method = {"_was_created", was_created, METHOD_O,
                                               NULL};
 
+/* Makes an object the last that the collector comes to. */
+static struct py_object *
+move_back(struct py_object *self, struct py_object *object)
+{
+    (void)self;
+    bool is_known = py.PyObject_IS_GC(object) && py.PyObject_GC_IsTracked(object);
+    if (is_known) {
+        py.PyObject_GC_UnTrack(object);
+        py.PyObject_GC_Track(object);
+    }
+    return truth(is_known);
+}
+
+static struct py_method move_back_method = {"_move_back", move_back, METHOD_O, NULL};
+
 static struct py_object *
 waited(struct py_object *self, struct py_object *unused)
 {
@@ -336,6 +351,8 @@ exercise_runner_open(struct exercise_runner *runner)
              py.PyCFunction_NewEx(&is_of_module_method, NULL, NULL));
     set_name(runner, "_was_created",
              py.PyCFunction_NewEx(&was_created_method, NULL, NULL));
+    set_name(runner, "_move_back",
+             py.PyCFunction_NewEx(&move_back_method, NULL, NULL));
     set_name(runner, "_waited", py.PyCFunction_NewEx(&waited_method, NULL, NULL));
     set_name(runner, "_through", py.PyCFunction_NewEx(&through_method, NULL, NULL));
     set_name(runner, "_tell", py.PyCFunction_NewEx(&tell_method, NULL, NULL));

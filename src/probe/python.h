@@ -102,6 +102,8 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(void *, PyCapsule_GetPointer, (struct py_object *, const char *))                \
     F(int, PyObject_IS_GC, (struct py_object *))                                       \
     F(int, PyObject_GC_IsTracked, (struct py_object *))                                \
+    F(void, PyObject_GC_Track, (struct py_object *))                                   \
+    F(void, PyObject_GC_UnTrack, (struct py_object *))                                 \
     F(struct py_object *, PyCFunction_NewEx,                                           \
       (struct py_method *, struct py_object *, struct py_object *))                    \
     F(struct py_object *, PyRun_StringFlags,                                           \

@@ -3,13 +3,30 @@
 #include "module.h"
 
 struct state {
-    PyObject *Error;
+    PyObject *Error, *Thing;
 };
+
+#ifdef HAS_A_TYPE
+static PyType_Slot thing_slots[] = {{0, NULL}};
+
+static PyType_Spec thing_spec = {
+    .name = "state_freed.Thing",
+    .basicsize = sizeof(PyObject),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = thing_slots,
+};
+#endif
 
 static int
 execute(PyObject *module)
 {
     struct state *state = PyModule_GetState(module);
+#ifdef HAS_A_TYPE
+    state->Thing = PyType_FromModuleAndSpec(module, &thing_spec, NULL);
+    if (add_reference(module, "Thing", state->Thing) != 0) {
+        return -1;
+    }
+#endif
     state->Error = PyErr_NewException("state_freed.Error", NULL, NULL);
     return add_reference(module, "Error", state->Error);
 }
@@ -33,6 +50,7 @@ traverse(PyObject *module, visitproc visit, void *arg)
 {
     struct state *state = PyModule_GetState(module);
     Py_VISIT(state->Error);
+    Py_VISIT(state->Thing);
     return 0;
 }
 
@@ -41,6 +59,7 @@ clear(PyObject *module)
 {
     struct state *state = PyModule_GetState(module);
     Py_CLEAR(state->Error);
+    Py_CLEAR(state->Thing);
     return 0;
 }
 

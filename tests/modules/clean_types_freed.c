@@ -1,0 +1,4 @@
+#define HAS_A_TYPE
+#include "state_freed.h"
+
+STATE_FREED(clean_types_freed)
