@@ -539,7 +539,10 @@ class _Run:
                 self.call_function(name, function)
 
     def has_instance(self, cls):
-        return any(isinstance(value, cls) for _, value in self.made.values())
+        """One of a type derived from it, which has a name of its own, shows less."""
+        others = {id(each) for _, each in self.types() if each is not cls}
+        return any(isinstance(value, cls) and id(type(value)) not in others
+                   for _, value in self.made.values())
 
     def use_fresh(self):
         while self.fresh and not self.is_over():
@@ -832,8 +835,6 @@ def tie(module, results):
 
     vars(module)["insulate_results"] = results
     classes = [cls for cls, _ in instances(module).values()]
-    run = _Run(module)
-    own = [each for each in _values(results) if run.is_own_type(type(each))]
     for _ in range(2):  # what is older is cleared first
         for cls in classes:
             cell = []
@@ -842,8 +843,6 @@ def tie(module, results):
             except Exception:
                 pass
         gc.collect(1)  # the classes grow older
-    last = [module, own]  # cleared last: instances that the collector may not know
-    last.append(last)
 
 
 class _Inits:

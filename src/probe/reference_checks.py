@@ -186,20 +186,23 @@ def _uses(cls):
             yield f"{cls.__name__}.{name}", lambda value, name=name: getattr(value, name)
 
 
-def _try_holder(holder, is_over):
-    """First the life of an instance alone, then with each use of it."""
-    cls = holder.producer.cls
-
+def _try_life(holder, is_over):
+    """The life of an instance alone.  Returns whether it holds the object, and gives it
+    back."""
     def live(part):
         holder.instance(part)
 
     step = f"references of {holder.label}"
-    if step in _skip:
-        return
-    _step((step, cls.__name__))
-    if (not _try_balance(holder.name, holder.label, _filled_part, live)
-            or not _holds(holder)):
-        return
+    if step in _skip or is_over():
+        return False
+    _step((step, holder.producer.cls.__name__))
+    return (_try_balance(holder.name, holder.label, _filled_part, live)
+            and _holds(holder))
+
+
+def _try_uses(holder, is_over):
+    """The same, and each use of it."""
+    cls = holder.producer.cls
     for label, use in _uses(cls):
         step = f"references of {holder.label}: {label}"
         if step in _skip or is_over():
@@ -362,16 +365,20 @@ def try_references(module, known, left_out):
     def is_over():
         return time.thread_time() > end
 
-    for call in _calls:
-        _try_arguments(call, is_over)
-    for producer in _producers_of(module):
+    # What is short comes first, for all types: the time may not be enough for the rest.
+    producers = _producers_of(module)
+    for producer in producers:
         step = f"references of {producer.label}"
         if producer.function is producer.cls and step not in _skip:
             _step((step, producer.cls.__name__))
             _try_new(producer)
-        for holder in _holders(producer):
-            if not is_over():
-                _try_holder(holder, is_over)
+    holders = [holder for producer in producers for holder in _holders(producer)
+               if _try_life(holder, is_over)]
+    for call in _calls:
+        _try_arguments(call, is_over)
+    for holder in holders:
+        _try_uses(holder, is_over)
+    for producer in producers:
         for newborn in _newborns(producer):
             _try_itself(newborn, is_over)
 
