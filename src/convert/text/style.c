@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/macros.h"
 #include "convert/arena_text.h"
 #include "convert/text/places.h"
 
@@ -41,15 +42,46 @@ body_indent(struct arena *arena, const struct function *function)
     return *indent != '\0' && strlen(indent) <= 8 ? indent : NULL;
 }
 
+/* Functions whose bodies are indented by TEXT. */
+struct indent_count {
+    const char *text;
+    size_t n;
+};
+
 /* How the functions of a file are written, in numbers. */
 struct function_counts {
     size_t n, n_own_result;
     size_t n_blocks, n_own_brace; /* of bodies that take more than a line */
+    struct indent_count indents[4]; /* in the order of the file; others are rare */
 };
 
 static void
+count_indent(struct function_counts *counts, const char *indent)
+{
+    for (size_t i = 0; indent != NULL && i < ARRAY_LENGTH(counts->indents); i++) {
+        struct indent_count *count = &counts->indents[i];
+        if (count->text == NULL || strcmp(count->text, indent) == 0) {
+            count->text = indent;
+            count->n++;
+            return;
+        }
+    }
+}
+
+/* As most functions are indented, of several ways as the first. */
+static void
+take_indent(struct style *style, const struct function_counts *counts)
+{
+    const struct indent_count *best = &counts->indents[0];
+    for (size_t i = 1; i < ARRAY_LENGTH(counts->indents); i++) {
+        best = counts->indents[i].n > best->n ? &counts->indents[i] : best;
+    }
+    style->indent = best->text != NULL ? best->text : "    ";
+}
+
+static void
 count_function(struct arena *arena, const struct function *function,
-               struct style *style, struct function_counts *counts)
+               struct function_counts *counts)
 {
     const struct declaration *declaration = function_definition(function);
     if (declaration == NULL || declaration->from_macro || function->body == NULL) {
@@ -63,9 +95,7 @@ count_function(struct arena *arena, const struct function *function,
     counts->n++;
     counts->n_own_result +=
         line_begin(function->file, declaration->name) > declaration->begin;
-    if (style->indent == NULL) {
-        style->indent = body_indent(arena, function);
-    }
+    count_indent(counts, body_indent(arena, function));
 }
 
 const struct style *
@@ -77,8 +107,7 @@ styles_of(struct arena *arena, const struct source *source)
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct function *function = source->functions[i];
         if (function->file != NULL) {
-            count_function(arena, function, &styles[function->file->id],
-                           &counts[function->file->id]);
+            count_function(arena, function, &counts[function->file->id]);
         }
     }
     for (size_t i = 0; i < source->n_files; i++) {
@@ -89,9 +118,7 @@ styles_of(struct arena *arena, const struct source *source)
         style->newline =
             newline != NULL && newline > file->text && newline[-1] == '\r' ? "\r\n"
                                                                           : "\n";
-        if (style->indent == NULL) {
-            style->indent = "    ";
-        }
+        take_indent(style, &counts[file->id]);
         style->brace_on_own_line = 2 * counts[i].n_own_brace >= counts[i].n_blocks;
         style->result_on_own_line = 2 * counts[i].n_own_result >= counts[i].n;
     }
