@@ -15,7 +15,9 @@
 #include "convert/facts/type_fields.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/moved_memory.h"
 #include "convert/plan/variables.h"
+#include "extension/expression.h"
 #include "model/extent.h"
 
 /* The struct of TYPE's instances, as sizeof(struct) in tp_basicsize names it; or NULL. */
@@ -250,6 +252,21 @@ calls_type(const char *name)
     return false;
 }
 
+/* Does the interpreter's function NAME give one of several objects, which others made? */
+static bool
+gives_element(const char *name)
+{
+    static const char *const names[] = {"PyIter_Next", "PyList_GetItem", "PyList_GetItemRef",
+                                        "PyList_GET_ITEM", "PySequence_GetItem",
+                                        "PyTuple_GetItem", "PyTuple_GET_ITEM"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum { MAX_LOCALS = 3 }; /* that hand a value on */
 
 /* The next use of LOCAL behind number *I that gives it a value: the value, or NULL. */
@@ -293,6 +310,9 @@ plain_local(const struct node *value)
 static bool
 can_be_instance(const struct node *value, int depth)
 {
+    if (CALL_IS(value, "Py_NewRef", "Py_XNewRef", "_Py_NewRef", "_Py_XNewRef")) {
+        return can_be_instance(node_bare(call_argument(value, 0)), depth);
+    }
     const struct variable *local = depth > 0 ? plain_local(value) : NULL;
     if (local != NULL) {
         const struct node *given;
@@ -309,11 +329,12 @@ can_be_instance(const struct node *value, int depth)
         return !is_type && !is_null(value);
     }
     const struct node *callee = node_bare(value->first);
-    if (value->function != NULL) {
-        return value->function->in_project || calls_type(call_name(value));
+    if (value->function != NULL && value->function->in_project) {
+        return true;
     }
-    return callee->kind != NODE_NAME || callee->variable != NULL
-           || calls_type(call_name(value));
+    bool is_pointer = value->function == NULL
+                      && (callee->kind != NODE_NAME || callee->variable != NULL);
+    return is_pointer || calls_type(call_name(value)) || gives_element(call_name(value));
 }
 
 /* Is VALUE an object of the state, or a local that gets one? */
@@ -362,8 +383,35 @@ fills_container(const struct conversion *c, const struct node *call)
     return false;
 }
 
+/* Does TARGET, the left side of an assignment, lead to the module's state by a pointer, as that
+ * of Py_XSETREF does? */
 static bool
-keeps_instances(const struct conversion *c)
+leads_to_state(struct conversion *c, const struct node *target)
+{
+    const struct node *pointer = pointer_of_target(target);
+    return pointer != NULL && memory_of(c, pointer) != MEMORY_OTHER;
+}
+
+/* Does CALL store its arguments in objects of the module's state? */
+static bool
+parses_into_state(struct conversion *c, const struct node *call)
+{
+    const struct node *argument;
+    bool parses = string_starts(call_name(call), "PyArg_");
+    for (size_t i = 1; parses && (argument = call_argument(call, i)) != NULL; i++) {
+        const struct node *bare = node_bare(argument);
+        if (bare->kind == NODE_UNARY && bare->op == OP_ADDRESS
+            && type_is_object_pointer(bare->first->type)
+            && is_in_state(c, node_bare(bare->first)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+keeps_instances(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
@@ -373,12 +421,12 @@ keeps_instances(const struct conversion *c)
             const struct node *value =
                 n->kind == NODE_ASSIGN ? node_bare(n->first->next) : NULL;
             if (value != NULL && type_is_object_pointer(n->first->type)
-                && is_in_state(c, node_bare(n->first))
+                && (is_in_state(c, node_bare(n->first)) || leads_to_state(c, n->first))
                 && can_be_instance(value, MAX_LOCALS))
             {
                 return true;
             }
-            if (n->kind == NODE_CALL && fills_container(c, n)) {
+            if (n->kind == NODE_CALL && (fills_container(c, n) || parses_into_state(c, n))) {
                 return true;
             }
         }

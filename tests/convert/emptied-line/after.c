@@ -10,6 +10,7 @@ typedef struct {
     /* of one */
     PyObject *other;
     long n_others;
+    PyObject *third;
 } spam_state;
 
 static inline spam_state *
@@ -26,6 +27,7 @@ spam_count(PyObject *self, PyObject *object)
     state->n_others += state->count > limit;
     Py_XSETREF(state->seen, Py_NewRef(object));
     Py_XSETREF(state->other, PyUnicode_FromString(kept));
+    Py_XSETREF(state->third, Py_NewRef(self));
     return Py_BuildValue("ll", state->count, state->n_others);
 }
 
@@ -40,6 +42,7 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
     spam_state *state = get_spam_state(module);
     Py_VISIT(state->seen);
     Py_VISIT(state->other);
+    Py_VISIT(state->third);
     return 0;
 }
 
@@ -49,6 +52,7 @@ spam_clear(PyObject *module)
     spam_state *state = get_spam_state(module);
     Py_CLEAR(state->seen);
     Py_CLEAR(state->other);
+    Py_CLEAR(state->third);
     return 0;
 }
 

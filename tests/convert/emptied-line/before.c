@@ -4,7 +4,7 @@
 /* what was counted */
 static PyObject *seen; static long count;
 /* of one */
-static PyObject *other; static long limit = 3, step, n_others; static const char kept[] = "kept";
+static PyObject *other; static long limit = 3, step, n_others; static PyObject *third; static const char kept[] = "kept";
 
 static PyObject *
 spam_count(PyObject *self, PyObject *object)
@@ -13,6 +13,7 @@ spam_count(PyObject *self, PyObject *object)
     n_others += count > limit;
     Py_XSETREF(seen, Py_NewRef(object));
     Py_XSETREF(other, PyUnicode_FromString(kept));
+    Py_XSETREF(third, Py_NewRef(self));
     return Py_BuildValue("ll", count, n_others);
 }
 

@@ -31,14 +31,26 @@ is_one_of_several(const struct declaration *declaration)
                && declaration_item(&extent, 1, &second));
 }
 
+/* Does nothing but blanks stand in front of OFFSET on its line? */
+static bool
+is_first_on_line(const struct source_file *file, uint32_t offset)
+{
+    uint32_t begin = line_begin(file, offset);
+    while (begin < offset && (file->text[begin] == ' ' || file->text[begin] == '\t')) {
+        begin++;
+    }
+    return begin == offset;
+}
+
 uint32_t
 comment_above(const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
     uint32_t line = line_begin(file, declaration->begin);
     uint32_t place = place_before(file, declaration->begin);
-    /* What begins the file, and banners, speak of more than this variable. */
-    return place == 0 || declaration->within != NULL ? line : place;
+    /* What begins the file, and banners, speak of more than this variable; and what stands
+     * above the line speaks of the first on it. */
+    return place == 0 || !is_first_on_line(file, declaration->begin) || declaration->within != NULL ? line : place;
 }
 
 /* What moves and is declared by the declarator in RANGE; NULL: nothing. */

@@ -1,0 +1,2 @@
+def exercise(spam):
+    assert type(spam.make()) is spam.Count
