@@ -389,6 +389,15 @@ static bool
 leads_to_state(struct conversion *c, const struct node *target)
 {
     const struct node *pointer = pointer_of_target(target);
+    const struct variable *local = pointer != NULL ? plain_local(node_bare(pointer)) : NULL;
+    const struct node *given;
+    for (size_t i = 0; local != NULL && (given = next_value(local, &i)) != NULL;) {
+        if (given->kind == NODE_UNARY && given->op == OP_ADDRESS
+            && is_in_state(c, node_bare(given->first)))
+        {
+            return true;
+        }
+    }
     return pointer != NULL && memory_of(c, pointer) != MEMORY_OTHER;
 }
 
