@@ -30,7 +30,26 @@ is_of_spec(const char *field)
     return false;
 }
 
-/* The assignment `X.field = value;` that USE of X begins, as a statement. */
+/* Is ASSIGN `X.field = …`, with X a static variable? */
+static bool
+gives_field(const struct node *assign)
+{
+    const struct node *member = assign->first;
+    const struct node *name = member->kind == NODE_MEMBER ? member->first : NULL;
+    return assign->op == '=' && name != NULL && name->kind == NODE_NAME
+           && name->origin == ORIGIN_FILE && name->variable != NULL
+           && variable_is_static(name->variable);
+}
+
+const struct node *
+assignment_around(const struct node *assign)
+{
+    const struct node *value = node_outer(assign);
+    const struct node *outer = value->parent;
+    return outer != NULL && outer->kind == NODE_ASSIGN && outer->first->next == value ? outer
+                                                                                     : NULL;
+}
+
 const struct node *
 field_assignment(const struct node *use)
 {
@@ -38,12 +57,29 @@ field_assignment(const struct node *use)
     const struct node *assign = member != NULL ? member->parent : NULL;
     if (use->origin != ORIGIN_FILE || member == NULL || member->kind != NODE_MEMBER
         || assign == NULL || assign->kind != NODE_ASSIGN || assign->first != member
-        || assign->op != '=' || assign->parent == NULL
-        || assign->parent->kind != NODE_BLOCK)
+        || assign->op != '=')
     {
         return NULL;
     }
-    return assign;
+    const struct node *last = assign;
+    for (const struct node *outer; (outer = assignment_around(last)) != NULL; last = outer) {
+        if (!gives_field(outer)) {
+            return NULL;
+        }
+    }
+    return last->parent != NULL && last->parent->kind == NODE_BLOCK ? assign : NULL;
+}
+
+const struct node *
+assigned_value(const struct node *assign)
+{
+    const struct node *value = assign->first->next;
+    for (const struct node *inner = node_bare(value);
+         inner->kind == NODE_ASSIGN && inner->op == '='; inner = node_bare(value))
+    {
+        value = inner->first->next;
+    }
+    return value;
 }
 
 const struct node *
@@ -52,7 +88,7 @@ type_field(const struct variable *type, const char *field)
     for (size_t i = type->n_uses; i-- > 0;) { /* the last one counts */
         const struct node *assign = field_assignment(type->uses[i]);
         if (assign != NULL && string_equal(assign->first->text, field)) {
-            return assign->first->next;
+            return assigned_value(assign);
         }
     }
     const struct initializer *item = variable_initializer(type, field);

@@ -16,7 +16,14 @@ bool is_slot(const char *field);
 /* Fields that the spec itself has, or that mean nothing in a heap type. */
 bool is_of_spec(const char *field);
 
-/* The assignment `X.field = value;` that USE of X begins, as a statement; or NULL. */
+/* The assignment `X.field = value` that USE of X begins, as a statement or as one of a chain
+ * of such, `X.field = Y.field = value;`; or NULL. */
 const struct node *field_assignment(const struct node *use);
+
+/* The value of ASSIGN, the last one in a chain. */
+const struct node *assigned_value(const struct node *assign);
+
+/* The assignment that ASSIGN is the value of, or NULL. */
+const struct node *assignment_around(const struct node *assign);
 
 #endif

@@ -192,7 +192,7 @@ base_given(const struct variable *type)
     for (size_t i = 0; i < type->n_uses; i++) {
         const char *field = field_given(type->uses[i]);
         if (field != NULL && strcmp(field, "tp_base") == 0) {
-            return type->uses[i]->parent->next;
+            return assigned_value(type->uses[i]->parent->parent);
         }
     }
     return is_given(type, "tp_base") ? variable_initializer(type, "tp_base")->value

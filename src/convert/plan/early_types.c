@@ -84,15 +84,8 @@ is_given(const struct conversion *c, const struct node *node)
     while (assign != NULL && assign->kind != NODE_ASSIGN) {
         assign = assign->parent;
     }
-    const struct node *target = assign != NULL ? assign->first : NULL;
-    const struct node *object = target != NULL ? node_bare(target->first) : NULL;
-    const struct variable_plan *plan =
-        object != NULL && object->kind == NODE_NAME ? moving(c, object->variable) : NULL;
-    const struct given_type *given = plan != NULL ? given_to(plan) : NULL;
-    for (size_t i = 0; given != NULL && i < given->n_assignments; i++) {
-        if (given->assignments[i] == assign) {
-            return true;
-        }
+    if (assign != NULL && is_given_assignment(c, assign)) {
+        return true;
     }
     for (size_t i = 0; i < c->given->n_settings; i++) {
         const struct metatype_setting *setting = &c->given->settings[i];

@@ -39,6 +39,21 @@ run_time_slot(const struct variable_plan *plan, const char *field)
     return NULL;
 }
 
+bool
+is_given_assignment(const struct conversion *c, const struct node *assign)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        const struct given_type *given = plan != NULL ? given_to(plan) : NULL;
+        for (size_t k = 0; given != NULL && k < given->n_assignments; k++) {
+            if (given->assignments[k] == assign) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static struct run_time_slots *
 change_given(struct conversion *c)
 {
@@ -102,7 +117,7 @@ collect_table(struct conversion *c, struct variable_plan *plan,
     for (size_t i = 0; i < table->n_uses; i++) {
         const struct node *entry = field_assignment(table->uses[i]);
         if (entry != NULL) {
-            give(c, plan, entry->first->text, entry->first->next, NULL, entry);
+            give(c, plan, entry->first->text, assigned_value(entry), NULL, entry);
             replace_assignment(c, plan, entry);
         }
     }
@@ -120,7 +135,7 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
                    const struct node *assign)
 {
     const char *field = assign->first->text;
-    const struct node *value = assign->first->next;
+    const struct node *value = assigned_value(assign);
     const struct node *referent = node_referent(value);
 
     if (strcmp(field, "tp_base") == 0) {
@@ -195,6 +210,16 @@ plan_setting(struct conversion *c, const struct node *use)
     }
 }
 
+/* Is the type at USE given its base? */
+static bool
+gets_base(const struct node *use)
+{
+    const struct node *member = use->parent;
+    return member != NULL && member->kind == NODE_MEMBER && strcmp(member->text, "tp_base") == 0
+           && member->parent != NULL && member->parent->kind == NODE_ASSIGN
+           && member->parent->first == member;
+}
+
 void
 plan_run_time_slots(struct conversion *c)
 {
@@ -209,6 +234,12 @@ plan_run_time_slots(struct conversion *c)
             const struct node *assign = field_assignment(plan->variable->uses[k]);
             if (assign != NULL) {
                 collect_assignment(c, plan, assign);
+            }
+            else if (gets_base(plan->variable->uses[k])) {
+                refuse_at(c, rule, plan->variable->uses[k], plan->variable->name,
+                          "'%s' gets its tp_base inside of another statement; give it in one "
+                          "of its own, in front of PyType_Ready",
+                          plan->variable->name);
             }
             else if (plan->variable->uses[k]->within != NULL) {
                 plan_setting(c, plan->variable->uses[k]);

@@ -50,4 +50,7 @@ const char *offset_member(const char *field);
 const struct given_field *run_time_slot(const struct variable_plan *plan,
                                         const char *field);
 
+/* Does ASSIGN go, because the spec of a type says what it assigns? */
+bool is_given_assignment(const struct conversion *c, const struct node *assign);
+
 #endif

@@ -325,7 +325,7 @@ check_guarded_tables(struct conversion *c, const struct type_spec *spec)
 static const struct variable *
 assigned_table(const struct node *assign)
 {
-    const struct node *referent = node_referent(assign->first->next);
+    const struct node *referent = node_referent(assigned_value(assign));
     return string_starts(assign->first->text, "tp_as_") && referent != NULL
                    && referent->kind == NODE_NAME
                ? referent->variable

@@ -2,6 +2,7 @@
 #include "convert/rewrite/types/run_time_slots.h"
 
 #include "convert/arena_text.h"
+#include "convert/facts/type_fields.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
@@ -23,6 +24,36 @@ given_text(struct rewriter *r, const struct given_field *slot)
                : rendered(r, value->file, value->begin, value->end);
 }
 
+/* Does every assignment that ASSIGN is part of the chain of go? */
+static bool
+goes_whole(const struct rewriter *r, const struct node *assign)
+{
+    for (const struct node *outer; (outer = assignment_around(assign)) != NULL;) {
+        assign = outer;
+    }
+    for (; assign->kind == NODE_ASSIGN; assign = node_bare(assign->first->next)) {
+        if (!is_given_assignment(r->plan, assign)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The spec has what ASSIGN gives.  Of `X.field = Y.field = value;` its part alone goes, if the
+ * others stay. */
+static void
+remove_assignment(struct rewriter *r, const struct node *assign)
+{
+    static const char reason[] = "the spec contains it";
+    if (!goes_whole(r, assign)) {
+        change_cover(r, assign->file, assign->begin, assign->first->next->begin, "", reason);
+    }
+    else if (assignment_around(assign) == NULL) {
+        remove_text(r, assign->file, assign->begin,
+                    after_semicolon(assign->file, assign->end), reason);
+    }
+}
+
 void
 edit_run_time_slots(struct rewriter *r)
 {
@@ -38,10 +69,7 @@ edit_run_time_slots(struct rewriter *r)
             r->given_texts[given->slots[k].number] = given_text(r, &given->slots[k]);
         }
         for (size_t k = 0; k < given->n_assignments; k++) {
-            const struct node *assign = given->assignments[k];
-            remove_text(r, assign->file, assign->begin,
-                        after_semicolon(assign->file, assign->end),
-                        "the spec contains it");
+            remove_assignment(r, given->assignments[k]);
         }
     }
     for (size_t i = 0; i < r->plan->given->n_settings; i++) {
