@@ -68,8 +68,13 @@ base_collection(const struct conversion *c, const struct variable *type)
             return bases[i].collection;
         }
     }
-    return base != NULL && string_starts(base->name, "PyExc_") ? COLLECTION_CLEARS
-                                                               : COLLECTION_UNKNOWN;
+    if (base != NULL) {
+        return string_starts(base->name, "PyExc_") ? COLLECTION_CLEARS : COLLECTION_UNKNOWN;
+    }
+    const struct node *member = node_bare(base_of(c, type));
+    return member->kind == NODE_MEMBER && type_is_pointer_to(member->first->type, "PyDateTime_CAPI")
+               ? COLLECTION_NONE
+               : COLLECTION_UNKNOWN;
 }
 
 bool
