@@ -294,6 +294,24 @@ passes_module(const struct conversion *c, const struct node *value)
     return false;
 }
 
+/* Is a negative result of the C API's function NAME a failure, with an exception?  That of
+ * Py_AtExit sets none, and PyLong_AsLong may give a number. */
+static bool
+fails_with_exception(const char *name)
+{
+    static const char *const beginnings[] = {
+        "PyDict_Del",    "PyDict_Merge",      "PyDict_Set",  "PyDict_Update", "PyList_Append",
+        "PyList_Insert", "PyList_SetItem",    "PyModule_Add", "PyModule_Set", "PyObject_Del",
+        "PyObject_Set",  "PyState_AddModule", "PySet_Add",   "PyStructSequence_InitType2",
+        "PyType_Ready"};
+    for (size_t i = 0; i < ARRAY_LENGTH(beginnings); i++) {
+        if (string_starts(name, beginnings[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does CONDITION only ask whether functions of the C API have failed, with an exception? */
 static bool
 asks_for_failure(const struct node *condition)
@@ -307,7 +325,7 @@ asks_for_failure(const struct node *condition)
     }
     const struct node *call = node_bare(bare->first), *limit = node_bare(bare->first->next);
     return bare->op == '<' && call->kind == NODE_CALL && call->function != NULL
-           && !call->function->in_project && string_starts(call_name(call), "Py")
+           && !call->function->in_project && fails_with_exception(call_name(call))
            && limit->has_value && limit->value == 0;
 }
 

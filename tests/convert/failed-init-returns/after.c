@@ -150,6 +150,9 @@ spam_exec(PyObject *m)
     if (is_wanted("SPAM_TYPES") < 0) {
         return 0;
     }
+    if (PyOS_strnicmp(Py_GetVersion(), "3", 1) < 0) {
+        return 0;
+    }
     if (PyModule_AddObjectRef(m, "One", (PyObject *)state->One_Type) < 0) {
         return -1;
     }

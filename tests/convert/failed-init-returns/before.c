@@ -51,6 +51,9 @@ PyInit_spam(void)
     if (is_wanted("SPAM_TYPES") < 0) {
         return m;
     }
+    if (PyOS_strnicmp(Py_GetVersion(), "3", 1) < 0) {
+        return m;
+    }
     if (PyModule_AddObjectRef(m, "One", (PyObject *)&One_Type) < 0) {
         Py_DECREF(m);
         return NULL;
