@@ -5,6 +5,17 @@
 
 #include "base/macros.h"
 
+static const struct resource *
+find(const struct resource *table, size_t n, const char *maker)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(maker, table[i].maker) == 0) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
 const struct resource *
 resource_of(const char *maker)
 {
@@ -44,10 +55,18 @@ resource_of(const char *maker)
         {"timerfd_create", "close", "a file descriptor", NULL, false},
         {"tmpfile", "fclose", "a file", NULL, false},
     };
-    for (size_t i = 0; i < ARRAY_LENGTH(table); i++) {
-        if (strcmp(maker, table[i].maker) == 0) {
-            return &table[i];
-        }
-    }
-    return NULL;
+    return find(table, ARRAY_LENGTH(table), maker);
+}
+
+const struct resource *
+resource_made_in_place(const char *maker)
+{
+    static const struct resource table[] = {
+        {"deflateInit2_", "deflateEnd", "a compressor", NULL, false},
+        {"deflateInit_", "deflateEnd", "a compressor", NULL, false},
+        {"inflateInit2_", "inflateEnd", "a decompressor", NULL, false},
+        {"inflateInit_", "inflateEnd", "a decompressor", NULL, false},
+        {"regcomp", "regfree", "a compiled pattern", NULL, false},
+    };
+    return find(table, ARRAY_LENGTH(table), maker);
 }

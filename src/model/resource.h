@@ -15,5 +15,7 @@ struct resource {
 
 /* What the function MAKER gives out; NULL if nothing is known of it. */
 const struct resource *resource_of(const char *maker);
+/* The same of a function that makes it in the struct that its first argument points to. */
+const struct resource *resource_made_in_place(const char *maker);
 
 #endif

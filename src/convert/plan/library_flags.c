@@ -1,6 +1,6 @@
-/* A flag that tells what the process has done with a library: that it set it up, and shut it
- * down.  A library knows of no module: with a flag for each module object, one would use what
- * another has shut down, or set up what is in use. */
+/* A flag that tells what the process has done with a library, a lock or a key: that it set it
+ * up, and shut it down.  None of these knows of a module: with a flag for each module object,
+ * one would use what another has shut down, or set up what is in use. */
 #include "convert/plan/library_flags.h"
 
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "extension/expression.h"
 #include "extension/foreign_code.h"
 #include "extension/writes.h"
+#include "model/lock.h"
 
 /* Does NODE give a function a number, a text, or a local for its answer? */
 static bool
@@ -37,11 +38,32 @@ acts_on_library(const struct node *call)
     return true;
 }
 
+/* Does CALL set up a lock, or a key to data of threads, that stays static? */
+static bool
+prepares_lock(const struct node *call)
+{
+    const struct node *argument;
+    bool prepares =
+        string_ends(call_name(call), "_init") || string_ends(call_name(call), "_create");
+    for (size_t i = 0; prepares && (argument = call_argument(call, i)) != NULL; i++) {
+        const struct node *given = node_bare(argument);
+        const struct variable *lock = given->kind == NODE_UNARY && given->op == OP_ADDRESS
+                                          ? node_variable(given)
+                                          : NULL;
+        if (lock != NULL && variable_is_static(lock) && lock->type->kind != TYPE_POINTER
+            && type_is_lock(lock->type))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool
 function_acts_on_library(const struct function *function)
 {
     for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
-        if (acts_on_library(function->calls[i])) {
+        if (acts_on_library(function->calls[i]) || prepares_lock(function->calls[i])) {
             return true;
         }
     }

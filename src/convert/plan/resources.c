@@ -111,7 +111,9 @@ gives_part_back(const struct conversion *c, const struct variable *variable,
 {
     bool is_at_import = function_runs_only_at_import(c->extension, function);
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *call = part_at(variable->uses[i])->parent;
+        const struct node *user = part_at(variable->uses[i])->parent;
+        bool is_address = user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
+        const struct node *call = is_address ? around(user) : user;
         if (call != NULL && call->kind == NODE_CALL
             && (call->within == function || !is_at_import)
             && strcmp(call_name(call), resource->releaser) == 0)
@@ -122,44 +124,70 @@ gives_part_back(const struct conversion *c, const struct variable *variable,
     return false;
 }
 
-/* What a part of VARIABLE is given, and keeps behind the function that does so; or NULL. */
+/* What PART is given: by an assignment, or by a call that makes it there; NULL: nothing. */
+static const struct resource *
+resource_given(const struct node *part)
+{
+    const struct node *user = part->parent;
+    bool is_address = user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
+    const struct node *call = is_address                              ? around(user)
+                              : user != NULL && user->kind == NODE_ASSIGN
+                                      && user->op == '=' && user->first == part
+                                  ? node_bare(part->next)
+                                  : NULL;
+    if (call == NULL || call->kind != NODE_CALL || call->function == NULL
+        || call->function->in_project)
+    {
+        return NULL;
+    }
+    return !is_address                                         ? resource_of(call_name(call))
+           : node_bare(call_argument(call, 0)) == user ? resource_made_in_place(call_name(call))
+                                                               : NULL;
+}
+
+/* What a part of VARIABLE, or VARIABLE, is given, and keeps behind the function that does so;
+ * or NULL. */
 static const struct resource *
 resource_in_part(const struct conversion *c, const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *part = part_at(variable->uses[i]), *assign = part->parent;
-        const struct node *value = assign != NULL && assign->kind == NODE_ASSIGN
-                                           && assign->op == '=' && assign->first == part
-                                       ? node_bare(part->next)
-                                       : NULL;
-        const struct resource *resource =
-            value != NULL && value->kind == NODE_CALL && value->function != NULL
-                    && !value->function->in_project
-                ? resource_of(call_name(value))
-                : NULL;
-        if (resource != NULL && !gives_part_back(c, variable, assign->within, resource)) {
+        const struct node *part = part_at(variable->uses[i]);
+        const struct resource *resource = resource_given(part);
+        if (resource != NULL && !gives_part_back(c, variable, part->within, resource)) {
             return resource;
         }
     }
     return NULL;
 }
 
-/* A descriptor, or what elements and members hold, is not released by m_free. */
-static void
+/* Has the pointer PLAN values that are none of a resource?  Then m_free cannot tell. */
+static bool
+has_other_values(const struct variable_plan *plan)
+{
+    return plan->kind == FIELD_DATA && plan->variable->type->kind == TYPE_POINTER
+           && resource_in(plan) == NULL;
+}
+
+/* A descriptor, what elements and members hold, and what a pointer holds at times, is not
+ * released by m_free. */
+static bool
 note_parts(struct conversion *c, const struct variable_plan *plan)
 {
     const struct variable *variable = plan->variable;
     const struct function *release = release_function(c);
-    bool has_parts = plan->kind == FIELD_RECORD
-                     || (plan->kind == FIELD_DATA && variable->type->kind != TYPE_POINTER);
+    bool has_parts =
+        plan->kind == FIELD_RECORD || has_other_values(plan)
+        || (plan->kind == FIELD_DATA && variable->type->kind != TYPE_POINTER);
     const struct resource *resource = has_parts ? resource_in_part(c, variable) : NULL;
     const struct declaration *d = variable_declaration(variable);
-    if (resource != NULL && (release == NULL || !function_uses(release, variable))) {
-        note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
-             "each module object gets %s of its own in '%s', which is not given back with it: "
-             "release it in m_free",
-             resource->what, variable->name);
+    if (resource == NULL || (release != NULL && function_uses(release, variable))) {
+        return false;
     }
+    note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
+         "each module object gets %s of its own in '%s', which is not given back with it: "
+         "release it in m_free",
+         resource->what, variable->name);
+    return true;
 }
 
 /* Does the module itself release it somewhere? */
@@ -198,7 +226,9 @@ note_unreleased(struct conversion *c)
         }
         const struct resource *resource = resource_in(plan);
         const struct declaration *d = variable_declaration(plan->variable);
-        note_parts(c, plan);
+        if (note_parts(c, plan)) {
+            continue;
+        }
         if (resource == NULL || is_released(plan->variable, resource)) {
             if (leaves_memory(c, plan)) {
                 note(c, "lifetime-resource-kept", d->file, d->name, plan->variable->name,
