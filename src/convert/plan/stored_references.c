@@ -340,6 +340,63 @@ is_counted(const struct function *function, const struct node *value)
     return false;
 }
 
+/* Can code behind ASSIGN, in the same run, come to NODE, which stands behind it?  No block that
+ * is around it alone ends with a statement that leaves it. */
+static bool
+runs_on_to(const struct node *assign, const struct node *node)
+{
+    if (node->begin < assign->end) {
+        return false;
+    }
+    for (const struct node *n = assign->parent; n != NULL; n = n->parent) {
+        if (n->begin <= node->begin && node->end <= n->end) {
+            return true;
+        }
+        if (n->kind == NODE_BLOCK && leaves(n)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION return VARIABLE more often than it takes a reference for that?  Then its callers
+ * borrow what it returns. */
+static bool
+returns_borrowed(const struct function *function, const struct variable *variable)
+{
+    size_t n_taken = 0, n_returned = 0;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->within == function) {
+            n_taken += is_handed_to(variable->uses[i], increments);
+            n_returned += is_returned(variable->uses[i]);
+        }
+    }
+    return n_returned > n_taken;
+}
+
+/* Is the reference in VALUE, a local, which ASSIGN stores in VARIABLE, the one that the function
+ * returns to its caller? */
+static bool
+is_returned_too(const struct variable *variable, const struct node *value,
+                const struct node *assign)
+{
+    const struct function *function = assign->within;
+    const struct variable *local = value->kind == NODE_NAME ? value->variable : NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter
+        || takes_reference(function, local) || returns_borrowed(function, variable))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        if (local->uses[i]->within == function && is_returned(local->uses[i])
+            && runs_on_to(assign, local->uses[i]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 plan_assignment(struct conversion *c, struct stored_references *list,
                 const struct variable *variable,
@@ -356,6 +413,13 @@ plan_assignment(struct conversion *c, struct stored_references *list,
     }
     enum value kind = value_of_node(c, value, use->within, 0);
     if (kind == VALUE_NEW) {
+        if (is_returned_too(variable, node_bare(value), assign)) {
+            refuse_at(c, rule, assign, variable->name,
+                      "'%s' returns the only reference to the object that it stores in '%s', "
+                      "and the module state would release it again; take a reference for '%s', "
+                      "or keep no pointer to what others own",
+                      assign->within->name, variable->name, variable->name);
+        }
         return;
     }
     struct static_reading reading = {.kind = READS_NO_STATIC};
