@@ -340,8 +340,20 @@ is_counted(const struct function *function, const struct node *value)
     return false;
 }
 
+static bool
+ends_with_return(const struct node *block)
+{
+    const struct node *last = block->first;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return last != NULL
+           && (last->kind == NODE_RETURN
+               || (last->kind == NODE_BLOCK && ends_with_return(last)));
+}
+
 /* Can code behind ASSIGN, in the same run, come to NODE, which stands behind it?  No block that
- * is around it alone ends with a statement that leaves it. */
+ * is around it alone ends with a return; a goto may lead there. */
 static bool
 runs_on_to(const struct node *assign, const struct node *node)
 {
@@ -352,7 +364,7 @@ runs_on_to(const struct node *assign, const struct node *node)
         if (n->begin <= node->begin && node->end <= n->end) {
             return true;
         }
-        if (n->kind == NODE_BLOCK && leaves(n)) {
+        if (n->kind == NODE_BLOCK && ends_with_return(n)) {
             return false;
         }
     }
@@ -374,6 +386,32 @@ returns_borrowed(const struct function *function, const struct variable *variabl
     return n_returned > n_taken;
 }
 
+/* Is LOCAL given what VARIABLE, or a part of it, has? */
+static bool
+gets_what_it_has(const struct variable *local, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *place = variable->uses[i];
+        while (place->parent != NULL && place->parent->kind >= NODE_NAME
+               && place->parent->kind != NODE_ASSIGN && place->parent->kind != NODE_VARIABLE)
+        {
+            place = place->parent;
+        }
+        const struct node *user = place->parent;
+        const struct node *target =
+            user != NULL && user->kind == NODE_ASSIGN ? node_bare(user->first) : NULL;
+        if (user != NULL
+            && (user->kind == NODE_VARIABLE
+                    ? user->variable == local
+                    : target != NULL && target != place && target->kind == NODE_NAME
+                          && target->variable == local))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is the reference in VALUE, a local, which ASSIGN stores in VARIABLE, the one that the function
  * returns to its caller? */
 static bool
@@ -383,7 +421,8 @@ is_returned_too(const struct variable *variable, const struct node *value,
     const struct function *function = assign->within;
     const struct variable *local = value->kind == NODE_NAME ? value->variable : NULL;
     if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter
-        || takes_reference(function, local) || returns_borrowed(function, variable))
+        || takes_reference(function, local) || returns_borrowed(function, variable)
+        || gets_what_it_has(local, variable)) /* and callers borrow that */
     {
         return false;
     }

@@ -11,6 +11,7 @@ static SpamObject *all; /* each instance that lives */
 static PyObject *one;   /* the only instance, as long as there is one */
 static PyObject *last;  /* owned */
 static PyObject *cached;
+static PyObject *items[4];
 
 static PyObject *
 spam_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -34,7 +35,10 @@ spam_one(PyObject *module, PyObject *unused)
     PyObject *made = PyList_New(0);
     if (made != NULL) {
         one = made;
+        goto done;
     }
+    PyErr_SetString(PyExc_RuntimeError, "none");
+done:
     return made;
 }
 
@@ -63,6 +67,18 @@ get_cached(void)
     return made;
 }
 
+/* The same by a local. */
+static PyObject *
+get_item(int i)
+{
+    PyObject *made = items[i];
+    if (made == NULL) {
+        made = PyList_New(0);
+        items[i] = made;
+    }
+    return made;
+}
+
 /* What is stored is not what is returned. */
 static PyObject *
 spam_cached(PyObject *module, PyObject *flag)
@@ -74,7 +90,7 @@ spam_cached(PyObject *module, PyObject *flag)
         Py_RETURN_NONE;
     }
     Py_XDECREF(made);
-    return Py_XNewRef(get_cached());
+    return Py_BuildValue("OO", get_cached(), get_item(0));
 }
 
 static PyTypeObject Spam_Type = {
