@@ -13,6 +13,11 @@ _SLOW_CALL = 0.004  # seconds
 _REACH_LIMIT = 400_000  # objects
 
 
+# The interpreter keeps names that were looked up in types, each string by its address.
+_CLEAR_CACHES = getattr(_sys, "_clear_internal_caches",
+                        getattr(_sys, "_clear_type_cache", lambda: None))
+
+
 def _repeat(use, times):
     for _ in range(times):
         try:
@@ -31,6 +36,7 @@ def _growth(use, is_sure):
     for at in range(_BATCHES + 1):
         _repeat(use, _REPETITIONS)
         if is_sure:
+            _CLEAR_CACHES()
             gc.collect()
             time.sleep(_THREADS_SECONDS)  # other threads may release theirs
         counts[at] = _sys.getallocatedblocks()
