@@ -7,7 +7,7 @@ A row of the table says what prove must find: the verdict, the rules of the erro
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
 that must not be there ("no_notes"), the C symbol that one of the errors names, words of the
 reason, a "secret" that no finding tells, what is said of threads (and rows for
-"free_threaded" Pythons only), the "claim" that is asked for, outcomes of scenarios; and
+"free_threaded" Pythons only, or for others), the "claim" that is asked for, outcomes of scenarios; and
 the modules that it "needs", and the "exercise" to run in place of the built-in one.  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
@@ -127,7 +127,7 @@ def faults_of(name, row, module, findings, python):
 
 def is_wanted(row, python, everything):
     minor = int(python["version"].split(".")[1])
-    if row.get("free_threaded") and python["kind"] != "free-threaded":
+    if row.get("free_threaded") not in (None, python["kind"] == "free-threaded"):
         return False
     return (minor >= row.get("since", 0) and minor not in row.get("not_on", [])
             and (everything or row.get("core")))
