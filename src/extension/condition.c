@@ -336,13 +336,43 @@ truth_both(enum truth a, enum truth b)
     return a == TRUTH_UNKNOWN || b == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : TRUTH_YES;
 }
 
-/* Is `#define NAME`, of the name at token I, the next directive?  `#ifndef NAME` before it
- * is a header's guard, and no condition. */
+/* Does DIRECTIVE begin FILE and its #endif end it, but for comments? */
+static bool
+is_around_file(const struct source_file *file, uint32_t directive)
+{
+    size_t i = 0, depth = 0;
+    while (i < file->n_tokens && file->tokens[i].kind == TOKEN_COMMENT) {
+        i++;
+    }
+    if (i == file->n_tokens || file->tokens[i].directive != directive) {
+        return false;
+    }
+    do {
+        if (token_begins_conditional(file, i)) {
+            depth++;
+        }
+        else if (token_begins_directive(file, i) && token_is(file, i + 1, "endif")) {
+            depth--;
+        }
+        i++;
+    } while (depth > 0 && i < file->n_tokens);
+    directive = i < file->n_tokens ? file->tokens[i].directive : 0;
+    while (i < file->n_tokens
+           && (file->tokens[i].kind == TOKEN_COMMENT
+               || (directive != 0 && file->tokens[i].directive == directive)))
+    {
+        i++;
+    }
+    return depth == 0 && i == file->n_tokens;
+}
+
+/* Is `#define NAME`, of the name at token I, the next directive?  `#ifndef NAME` before it,
+ * around the whole file, is a header's guard, and no condition. */
 static bool
 is_include_guard(const struct reader *reader, size_t i)
 {
     const struct source_file *file = reader->file;
-    if (i >= file->n_tokens) {
+    if (i >= file->n_tokens || !is_around_file(file, reader->directive)) {
         return false;
     }
     size_t hash = i;
