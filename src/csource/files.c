@@ -52,6 +52,9 @@ says_generated(const struct source_file *file)
     for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < 4096; i++) {
         const struct token *token = &file->tokens[i];
         if (token->kind != TOKEN_COMMENT) {
+            if (token->directive == 0) {
+                break; /* what comes now is said of a declaration */
+            }
             continue;
         }
         size_t size = token->end - token->begin;
