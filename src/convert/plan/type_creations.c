@@ -2,6 +2,8 @@
  * filled it in or comes before that, at the beginning of exec. */
 #include "convert/plan/type_creations.h"
 
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/nodes.h"
 #include "convert/facts/ready_calls.h"
 #include "convert/findings.h"
 #include "convert/plan/early_types.h"
@@ -11,7 +13,7 @@
 #include "convert/plan/variables.h"
 
 struct type_creations {
-    const struct type_creation *items;
+    struct type_creation *items;
     size_t n_items, capacity;
 };
 
@@ -50,7 +52,7 @@ failure_of(const struct conversion *c, const struct function *function)
 }
 
 static void
-plan_ready_call(struct conversion *c, const struct variable *type,
+plan_ready_call(struct conversion *c, struct type_creations *all, const struct variable *type,
                 const struct node *call)
 {
     struct type_creation creation = {.type = type, .call = call};
@@ -75,10 +77,84 @@ plan_ready_call(struct conversion *c, const struct variable *type,
             return;
         }
     }
-    struct type_creations *all = ARENA_NEW(c->arena, struct type_creations);
-    *all = *c->type_creations;
     ARENA_ADD(c->arena, all->items, all->n_items, all->capacity, &creation);
-    c->type_creations = all;
+}
+
+/* --- more than one of them for a type --------------------------------------------------- */
+
+/* The block that NODE stands in, and BELOW it the child of that which NODE is in. */
+static const struct node *
+block_around(const struct node *node, const struct node **out_below)
+{
+    while (node->parent != NULL && node->parent->kind != NODE_BLOCK) {
+        node = node->parent;
+    }
+    *out_below = node;
+    return node->parent;
+}
+
+/* Do A and B stand in two arms of one `if`, so that one of them runs at the most? */
+static bool
+exclude_each_other(const struct node *a, const struct node *b)
+{
+    for (const struct node *arm = a; arm->parent != NULL; arm = arm->parent) {
+        const struct node *choice = arm->parent;
+        if (choice->kind != NODE_IF || choice->first == arm || !is_inside(b, choice)) {
+            continue;
+        }
+        return !is_inside(b, arm) && !is_inside(b, choice->first);
+    }
+    return false;
+}
+
+static bool
+is_repeated(const struct node *node)
+{
+    while (node != NULL && node->kind != NODE_FOR && node->kind != NODE_WHILE
+           && node->kind != NODE_DO)
+    {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
+/* PyType_Ready answers at once for a type that is ready: what OTHER, a call of it for the same
+ * type, means to CREATION, which comes after it in the list where IS_BEHIND. */
+static void
+ask_other_call(struct type_creation *creation, const struct type_creation *other,
+               bool is_behind)
+{
+    const struct node *below, *call = creation->call;
+    if (other->call->within != call->within) {
+        creation->may_be_made = true;
+        return;
+    }
+    if (!is_behind || exclude_each_other(other->call, call)) {
+        return;
+    }
+    const struct node *block = block_around(other->call, &below);
+    bool is_plain = other->question == below || other->failure != NULL;
+    creation->is_made |=
+        is_plain && is_inside(call, block)
+        && text_is_balanced(call->file, other->call->begin, call->begin);
+    creation->may_be_made = true;
+}
+
+/* For all, once they are known. */
+static void
+ask_other_calls(const struct conversion *c, struct type_creations *all)
+{
+    struct type_creation *items = all->items;
+    for (size_t i = 0; i < all->n_items; i++) {
+        const struct function *within = items[i].call->within;
+        items[i].may_be_made =
+            is_repeated(items[i].call) || (within != c->init->setup && within->n_uses > 1);
+        for (size_t k = 0; k < all->n_items; k++) {
+            if (k != i && items[k].type == items[i].type) {
+                ask_other_call(&items[i], &items[k], k < i);
+            }
+        }
+    }
 }
 
 /* --- at the beginning of exec --------------------------------------------------------- */
@@ -131,6 +207,7 @@ plan_type_creations(struct conversion *c)
     if (c->init->setup == NULL || c->init->setup->body == NULL) {
         return;
     }
+    struct type_creations *all = ARENA_NEW(c->arena, struct type_creations);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
@@ -141,10 +218,12 @@ plan_type_creations(struct conversion *c)
             const struct function *within = variable->uses[k]->within;
             const struct node *call = ready_call(variable->uses[k]);
             if (call != NULL && within != NULL && plan_of_function(c, within)->belongs) {
-                plan_ready_call(c, variable, call);
+                plan_ready_call(c, all, variable, call);
             }
         }
     }
+    ask_other_calls(c, all);
+    c->type_creations = all;
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->stages->fields[i]);
         if (plan != NULL && is_created_first(plan)) {

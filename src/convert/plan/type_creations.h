@@ -13,6 +13,8 @@ struct type_creation {
     const struct node *question; /* the `if`, a statement of a block, that asks; or NULL */
     const char *failure; /* what is returned on failure, where the call is a statement of
                             a block itself; else NULL: it stands in an expression */
+    bool is_made;     /* an earlier call has made the type when this one is reached */
+    bool may_be_made; /* one may have: this one, too, if it runs again */
 };
 
 /* Before the first one. */

@@ -15,6 +15,30 @@
 #include "convert/text/style.h"
 #include "model/extent.h"
 
+/* The type that CREATION asks for is there already. */
+static void
+edit_again(struct rewriter *r, const struct type_creation *creation, const char *is_missing)
+{
+    static const char reason[] = "the heap type is there already";
+    const struct node *call = creation->call, *question = creation->question;
+    const struct source_file *file = call->file;
+    const struct node *branch = question != NULL ? question->first->next : NULL;
+    bool is_only_failure = branch != NULL && branch->next == NULL && !creation->is_success;
+
+    if (is_only_failure) {
+        remove_text(r, file, question->begin, after_semicolon(file, question->end), reason);
+    }
+    else if (creation->failure != NULL) {
+        remove_text(r, file, call->begin, after_semicolon(file, call->end), reason);
+    }
+    else {
+        const struct node *whole = creation->test != NULL ? creation->test : call;
+        change_cover(r, file, whole->begin, whole->end,
+                     creation->test != NULL ? is_missing : TEXT(r, "(%s ? -1 : 0)", is_missing),
+                     reason);
+    }
+}
+
 static void
 edit_ready(struct rewriter *r, const struct type_creation *creation)
 {
@@ -22,33 +46,50 @@ edit_ready(struct rewriter *r, const struct type_creation *creation)
     const struct node *call = creation->call;
     const struct source_file *file = call->file;
     const char *access = field_access(r->plan, creation->type);
-    const char *made =
-        type_creation(r, creation->type, module_name_in(r->plan, call->within));
+    const char *sign = creation->is_success ? "!=" : "==";
     const struct node *test = creation->test;
     const struct node *whole = test != NULL ? test : call;
-    const char *sign = creation->is_success ? "!=" : "==";
+    const char *indent = indent_at(r->plan, file, whole->begin);
+    const char *unit = style_of(r->plan, file)->indent;
 
+    if (creation->is_made) {
+        edit_again(r, creation, TEXT(r, "%s %s NULL", access, sign));
+        return;
+    }
+    const char *made = TEXT(r, "%s = %s", access,
+                            type_creation(r, creation->type,
+                                          module_name_in(r->plan, call->within)));
     if (creation->question != NULL) {
         uint32_t begin = creation->question->begin;
-        change(r, file, begin, begin,
-               TEXT(r, "%s = %s;\n%s", access, made, indent_at(r->plan, file, begin)),
-               reason);
+        const char *before = indent_at(r->plan, file, begin);
+        const char *text =
+            creation->may_be_made
+                ? TEXT(r, "if (%s == NULL) {\n%s%s%s;\n%s}\n%s", access, before, unit, made,
+                       before, before)
+                : TEXT(r, "%s;\n%s", made, before);
+        change(r, file, begin, begin, text, reason);
         change_cover(r, file, whole->begin, whole->end,
                      TEXT(r, "%s %s NULL", access, sign), reason);
         return;
     }
     if (creation->failure != NULL) {
-        const char *indent = indent_at(r->plan, file, whole->begin);
-        const char *unit = style_of(r->plan, file)->indent;
-        change_cover(r, file, call->begin, call->end,
-                     TEXT(r, "%s = %s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}",
-                          access, made, indent, access, indent, unit, creation->failure,
-                          indent),
-                     reason);
+        const char *text = TEXT(r, "%s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}", made,
+                                indent, access, indent, unit, creation->failure, indent);
+        if (creation->may_be_made) {
+            text = TEXT(r, "if (%s == NULL) {\n%s%s%s;\n%s}\n%sif (%s == NULL) {\n"
+                           "%s%sreturn %s;\n%s}",
+                        access, indent, unit, made, indent, indent, access, indent, unit,
+                        creation->failure, indent);
+        }
+        change_cover(r, file, call->begin, call->end, text, reason);
         change(r, file, call->end, after_semicolon(file, call->end), "", reason);
         return;
     }
-    made = TEXT(r, "(%s = %s) %s NULL", access, made, sign);
+    made = TEXT(r, "(%s) %s NULL", made, sign);
+    if (creation->may_be_made) {
+        made = TEXT(r, "(%s %s NULL %s %s)", access, sign, creation->is_success ? "||" : "&&",
+                    made);
+    }
     change_cover(r, file, whole->begin, whole->end,
                  test != NULL ? made : TEXT(r, "(%s ? -1 : 0)", made), reason);
 }
