@@ -27,6 +27,10 @@ is_no_handle(const struct node *node)
 static bool
 acts_on_library(const struct node *call)
 {
+    /* The C library has one log, which these open and close. */
+    if (CALL_IS(call, "openlog", "closelog")) {
+        return true;
+    }
     if (call->function == NULL || !function_is_of_foreign_library(call->function)) {
         return false;
     }

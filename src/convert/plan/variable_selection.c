@@ -11,6 +11,7 @@
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/inactive/writes.h"
 #include "convert/facts/initial_texts.h"
+#include "convert/facts/kept_contents.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/struct_copies.h"
 #include "convert/facts/struct_sequences.h"
@@ -242,6 +243,23 @@ share(struct conversion *c, const struct variable *variable)
          c->retained->obstacle != NULL ? c->retained->obstacle : "");
 }
 
+/* Is what VARIABLE keeps alive there for the C library, which has one of these? */
+static bool
+has_kept_contents(struct conversion *c, const struct variable *variable)
+{
+    const struct node *keeper = keeper_of_contents(c, variable);
+    if (keeper == NULL) {
+        return false;
+    }
+    const struct declaration *place = variable_declaration(variable);
+    refuse(c, "state-not-converted", place->file, place->name, variable->name,
+           "'%s' keeps alive what %s (%s:%u) gives to the whole process, and would release "
+           "it with the module; give it a copy that is never freed",
+           variable->name, call_name(keeper), keeper->file->path,
+           source_line(keeper->file, keeper->begin));
+    return true;
+}
+
 static enum field_kind
 kind_of(struct conversion *c, const struct variable *variable)
 {
@@ -272,7 +290,7 @@ kind_of(struct conversion *c, const struct variable *variable)
         return FIELD_NONE;
     }
     if (type_is_object_pointer(element)) {
-        return FIELD_OBJECT;
+        return has_kept_contents(c, variable) ? FIELD_NONE : FIELD_OBJECT;
     }
     if (element->kind == TYPE_RECORD && element->record != NULL
         && record_is_object(element->record))
