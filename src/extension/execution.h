@@ -102,6 +102,7 @@ struct path_state {
     bool is_noted;            /* since it was set, something was changed that is not followed */
     bool is_chosen;           /* it was raised by what the code decided, not by a call that failed */
     bool is_left;             /* EXCEPTION_UNKNOWN: one path that was joined set it, noted nowhere */
+    bool is_well;             /* the last call that may raise gave an object: it raised nothing */
     const struct node *risky; /* the call that may have set it, if nobody asked yet; or NULL */
 };
 

@@ -231,6 +231,9 @@ exception_after_call(struct execution *execution, struct path_state *state,
     }
     bool was_none = state->exception == EXCEPTION_NONE;
     state->risky = NULL;
+    state->is_well = value.kind == VALUE_OBJECT && call->function != NULL
+                     && !call->function->in_project && gives_new_object(call)
+                     && (state->objects[value.number].flags & OBJECT_NOT_NULL) != 0;
     if (effect == EFFECT_SETS || effect == EFFECT_CLEARS) {
         become(state, effect == EFFECT_SETS ? EXCEPTION_SET : EXCEPTION_NONE);
         state->is_chosen = effect == EFFECT_SETS && !CALL_IS(call, "PyErr_NoMemory");
@@ -476,7 +479,9 @@ exceptions_join(struct path_state *io_state, const struct path_state *other)
 {
     bool is_left = leaves_exception(io_state) || leaves_exception(other);
     io_state->is_chosen |= other->is_chosen;
-    bool is_new = is_left != leaves_exception(io_state);
+    bool is_new = is_left != leaves_exception(io_state)
+                  || (io_state->is_well && !other->is_well);
+    io_state->is_well &= other->is_well;
     if (io_state->exception != other->exception || io_state->exception != EXCEPTION_SET) {
         io_state->is_left = is_left;
     }

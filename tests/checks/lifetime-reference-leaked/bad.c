@@ -212,3 +212,19 @@ static PyModuleDef_Slot slots[] = {
 struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
 };
+
+/* The second call may have raised. */
+PyObject *
+list_length(PyObject *mapping)
+{
+    PyObject *items = PyMapping_Items(mapping);  // want: lifetime-reference-leaked
+    if (items == NULL) {
+        return NULL;
+    }
+    Py_ssize_t n = PyObject_Size(items);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    Py_DECREF(items);
+    return PyLong_FromSsize_t(n);
+}

@@ -284,3 +284,14 @@ static PyModuleDef_Slot slots[] = {
 struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
 };
+
+/* Whether the call failed is asked by the exception. */
+PyObject *
+list_unraised(PyObject *mapping)
+{
+    PyObject *items = PyMapping_Items(mapping);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    return items;
+}
