@@ -8,12 +8,34 @@
 #include "extension/expression.h"
 #include "extension/ownership.h"
 
-/* Does FUNCTION ask for an exception in place of a result? */
+/* May NODE run more than once in its function? */
 static bool
-asks_for_exception(const struct function *function)
+is_repeated(const struct node *node)
+{
+    const struct node *body = node;
+    for (; body->parent != NULL; body = body->parent) {
+        if (body->kind == NODE_FOR || body->kind == NODE_WHILE || body->kind == NODE_DO) {
+            return true;
+        }
+    }
+    for (const struct node *at = body; at != NULL && at->begin < node->begin;
+         at = node_after(at, body))
+    {
+        if (at->kind == NODE_LABEL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION ask for an exception in place of a result, before USE? */
+static bool
+asks_for_exception(const struct function *function, const struct node *use)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
-        if (CALL_IS(function->calls[i], "PyErr_Occurred")) {
+        if (CALL_IS(function->calls[i], "PyErr_Occurred")
+            && (function->calls[i]->begin < use->begin || is_repeated(use)))
+        {
             return true;
         }
     }
@@ -49,6 +71,39 @@ given_by(const struct node *statement, const struct node *use)
                : NULL;
 }
 
+typedef bool value_test(const struct check *check, const struct node *value);
+
+static bool
+is_value(const struct check *check, const struct node *value)
+{
+    (void)check;
+    return value != NULL;
+}
+
+/* Is what STATEMENT gives last to the place that USE names, in both branches if it is an `if`,
+ * something of which TEST is true? */
+static bool
+gives(const struct check *check, const struct node *statement, const struct node *use,
+      value_test *test)
+{
+    if (statement == NULL) {
+        return false;
+    }
+    if (statement->kind == NODE_IF) {
+        const struct node *yes = node_child(statement, 1), *no = node_child(statement, 2);
+        return gives(check, yes, use, test) && gives(check, no, use, test);
+    }
+    if (statement->kind == NODE_BLOCK) {
+        const struct node *last = statement->first;
+        while (last != NULL && last->next != NULL) {
+            last = last->next;
+        }
+        return gives(check, last, use, test);
+    }
+    const struct node *value = node_bare(given_by(statement, use));
+    return value != NULL && test(check, value);
+}
+
 /* May NODE, which runs before USE, give another value to the place that USE names, or may
  * others come here without what ran before? */
 static bool
@@ -67,10 +122,10 @@ may_change(const struct node *node, const struct node *use)
     return is_same && (node->is_written || node->is_address_taken);
 }
 
-/* The value that the place that USE names got last on all ways to USE; NULL: it is not
- * known. */
+/* The statement that gives the place that USE names its value on all ways to USE; NULL: it is
+ * not known. */
 static const struct node *
-value_before(const struct node *use)
+giving_before(const struct check *check, const struct node *use)
 {
     for (const struct node *child = use, *block = use->parent; block != NULL;
          child = block, block = block->parent)
@@ -85,7 +140,7 @@ value_before(const struct node *use)
         for (const struct node *at = block->kind == NODE_BLOCK ? block->first : child;
              at != child; at = at->next)
         {
-            giving = given_by(at, use) != NULL ? at : giving;
+            giving = gives(check, at, use, is_value) ? at : giving;
         }
         if (giving == NULL) {
             continue;
@@ -95,21 +150,21 @@ value_before(const struct node *use)
                 return NULL;
             }
         }
-        return node_bare(given_by(giving, use));
+        return giving;
     }
     return NULL;
 }
 
-/* Is what USE names given the result of a call that fails with NULL and an exception: of the
- * C API, or of a function of the project?  A NULL that is written there may depend on facts
- * that are not followed. */
+/* Is VALUE the result of a call that fails with NULL and an exception: of the C API, or of a
+ * function of the project?  A NULL that is written may depend on facts that are not
+ * followed. */
 static bool
-is_of_failing_call(const struct check *check, const struct node *use)
+is_failing_call(const struct check *check, const struct node *value)
 {
-    const struct node *value =
-        use->kind == NODE_NAME ? node_bare(variable_only_value(use->variable)) : NULL;
-    if (value == NULL) {
-        value = value_before(use);
+    value = node_bare(value);
+    if (value != NULL && value->kind == NODE_CONDITIONAL) {
+        return is_failing_call(check, node_child(value, 1))
+               && is_failing_call(check, node_child(value, 2));
     }
     if (value == NULL || value->kind != NODE_CALL) {
         return false;
@@ -130,6 +185,16 @@ is_of_failing_call(const struct check *check, const struct node *use)
                    || string_starts(call_name(value), "_PyObject_")))
            || (callee != NULL && callee->kind == NODE_MEMBER
                && string_starts(callee->text, "tp_"));
+}
+
+/* Is what USE names given the result of such a call, whichever way was taken before? */
+static bool
+is_of_failing_call(const struct check *check, const struct node *use)
+{
+    const struct node *value =
+        use->kind == NODE_NAME ? variable_only_value(use->variable) : NULL;
+    return value != NULL ? is_failing_call(check, value)
+                         : gives(check, giving_before(check, use), use, is_failing_call);
 }
 
 /* Is USE in a branch that asks what its place is? */
@@ -218,7 +283,8 @@ check_access_null_unchecked(struct check *check)
             if (fault->kind == FAULT_MEMORY_NULL) {
                 report_memory(check, function, fault);
             }
-            else if (!asks_for_exception(function) && is_to_be_told(check, fault)
+            else if (!asks_for_exception(function, fault->node)
+                     && is_to_be_told(check, fault)
                      && is_first(check, ownership, k))
             {
                 report_null(check, function, fault);

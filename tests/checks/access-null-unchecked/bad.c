@@ -60,3 +60,50 @@ imported(void)
     Py_XDECREF(module);
     return function;
 }
+
+/* The last call fails, whichever it was. */
+PyObject *
+iterate(PyObject *mapping, int is_plain)
+{
+    PyObject *items;
+    if (PyDict_CheckExact(mapping)) {
+        items = PyDict_Items(mapping);
+    }
+    else if (is_plain) {
+        items = PyMapping_Keys(mapping);
+    }
+    else {
+        items = PyMapping_Items(mapping);
+    }
+    PyObject *iterator = PyObject_GetIter(items);  // want: access-null-unchecked
+    Py_XDECREF(items);
+    return iterator;
+}
+
+PyObject *
+iterate_either(PyObject *mapping, int is_plain)
+{
+    PyObject *items = is_plain ? PyMapping_Keys(mapping) : PyMapping_Items(mapping);
+    PyObject *iterator = PyObject_GetIter(items);  // want: access-null-unchecked
+    Py_XDECREF(items);
+    return iterator;
+}
+
+/* An exception is asked for, but not before. */
+int
+count_items(PyObject *mapping)
+{
+    int n_items = 0;
+    PyObject *items = PyMapping_Items(mapping), *item;
+    PyObject *iterator = PyObject_GetIter(items);  // want: access-null-unchecked
+    Py_XDECREF(items);
+    if (iterator == NULL) {
+        return -1;
+    }
+    while ((item = PyIter_Next(iterator)) != NULL) {
+        Py_DECREF(item);
+        n_items++;
+    }
+    Py_DECREF(iterator);
+    return PyErr_Occurred() ? -1 : n_items;
+}

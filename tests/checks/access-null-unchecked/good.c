@@ -121,3 +121,85 @@ add_value(PyObject *module, PyObject *value)
     PyObject *dict = PyModule_GetDict(module);
     return PyDict_SetItemString(dict, "value", value);
 }
+
+/* One of the ways gives nothing that fails; what says which is not followed. */
+PyObject *
+iterate(PyObject *mapping, PyObject **hook)
+{
+    PyObject *items;
+    if (*hook != Py_None) {
+        items = PyMapping_Items(mapping);
+        if (items == NULL) {
+            return NULL;
+        }
+    }
+    else {
+        items = NULL;
+    }
+    PyObject *done = PyObject_Str(mapping);
+    if (done == NULL) {
+        Py_XDECREF(items);
+        return NULL;
+    }
+    Py_DECREF(done);
+    if (*hook != Py_None) {
+        PyObject *iterator = PyObject_GetIter(items);
+        Py_DECREF(items);
+        return iterator;
+    }
+    Py_RETURN_NONE;
+}
+
+/* Each way asks for itself. */
+PyObject *
+iterate_checked(PyObject *mapping, int is_plain)
+{
+    PyObject *items;
+    if (is_plain) {
+        items = PyMapping_Keys(mapping);
+        if (items == NULL) {
+            return NULL;
+        }
+    }
+    else {
+        items = PyMapping_Items(mapping);
+        if (items == NULL) {
+            return NULL;
+        }
+    }
+    PyObject *iterator = PyObject_GetIter(items);
+    Py_DECREF(items);
+    return iterator;
+}
+
+/* One way only gives it again. */
+PyObject *
+iterate_again(PyObject *mapping, int is_plain)
+{
+    PyObject *items = PyMapping_Items(mapping);
+    if (items == NULL) {
+        return NULL;
+    }
+    if (is_plain) {
+        Py_SETREF(items, PySequence_List(items));
+        if (items == NULL) {
+            return NULL;
+        }
+    }
+    PyObject *iterator = PyObject_GetIter(items);
+    Py_DECREF(items);
+    return iterator;
+}
+
+/* An exception is asked for before. */
+PyObject *
+iterate_unraised(PyObject *mapping)
+{
+    PyObject *items = PyMapping_Items(mapping);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    PyObject *iterator = PyObject_GetIter(items);
+    Py_DECREF(items);
+    return iterator;
+}
