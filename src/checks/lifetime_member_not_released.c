@@ -8,7 +8,10 @@
 #include "extension/cycle_members.h"
 #include "extension/expression.h"
 #include "extension/heap_type.h"
+#include "extension/index.h"
 #include "extension/module_state.h"
+#include "extension/ownership.h"
+#include "extension/references.h"
 
 /* Does CALL leave the rest to a function that is not seen: tp_clear, or the tp_dealloc of a
  * base, through a pointer?  (For function_visit_calls: DATA points to the clear function.) */
@@ -90,6 +93,150 @@ check_type(struct check *check, const struct heap_type *type,
     }
 }
 
+/* Is VALUE a new reference, of an object that may die? */
+static bool
+is_new_reference(const struct node *value)
+{
+    value = node_bare(value);
+    if (value == NULL || value->kind != NODE_CALL || value->function == NULL
+        || value->function->in_project || call_gives_immortal(value))
+    {
+        return false;
+    }
+    const struct node *taken = taken_reference(value);
+    if (taken != NULL) {
+        return taken->kind == NODE_NAME && taken->variable != NULL
+               && taken->variable->in_project;
+    }
+    return string_starts(call_name(value), "Py") && type_is_object_pointer(value->type)
+           && reference_given_by(call_name(value)) == REFERENCE_NEW;
+}
+
+/* Does the function that CALL calls leave the reference of its argument CHILD to its caller? */
+static bool
+leaves_reference(const struct check *check, const struct node *call, const struct node *child)
+{
+    size_t number = 0;
+    while (call_argument(call, number) != NULL && call_argument(call, number) != child) {
+        number++;
+    }
+    if (call->function == NULL || released_reference(call) != NULL) {
+        return false;
+    }
+    if (!call->function->in_project) {
+        int stolen = reference_stolen_by(call_name(call));
+        return stolen != (int)number && stolen != REFERENCE_STOLEN_ALL;
+    }
+    const struct ownership *callee = function_ownership(check->extension, call->function);
+    if (callee == NULL || callee->n_ends == 0 || number >= OWNERSHIP_PARAMETERS_MOST) {
+        return false;
+    }
+    for (size_t i = 0; i < callee->n_ends; i++) {
+        if (callee->ends[i].unknown[number] || callee->ends[i].counts[number] < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does USE, which reads the member, leave its reference where it is? */
+static bool
+keeps_reference(const struct check *check, const struct node *use)
+{
+    const struct node *outer = node_outer(use), *parent = outer->parent, *child = NULL;
+    const struct node *call = call_around(use, &child);
+    if (use->is_address_taken || parent == NULL) {
+        return false;
+    }
+    if (call != NULL) {
+        return call->first != child && leaves_reference(check, call, child);
+    }
+    return parent->kind == NODE_IF || parent->kind == NODE_BINARY
+           || parent->kind == NODE_UNARY || parent->kind == NODE_MEMBER
+           || parent->kind == NODE_WHILE;
+}
+
+static const struct record *
+record_of(const struct node *member)
+{
+    const struct type *type = member_object_type(member);
+    while (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    return type != NULL ? type->record : NULL;
+}
+
+/* Where the member FIELD of RECORD is given a new reference, if nothing ever takes that from
+ * it; NULL: it is not, or who owns it is not known. */
+static const struct node *
+kept_for_ever(const struct check *check, const struct record *record, const char *field)
+{
+    const struct member_uses *uses = members_called(check->extension, field);
+    const struct node *giving = NULL;
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *use = uses->items[i], *outer = node_outer(use);
+        if (record_of(use) != record) {
+            continue;
+        }
+        if (!use->is_written) {
+            if (!keeps_reference(check, use)) {
+                return NULL;
+            }
+            continue;
+        }
+        const struct node *assign = outer->parent;
+        if (assign == NULL || assign->kind != NODE_ASSIGN || assign->first != outer
+            || assign->op != '=' || use->is_address_taken)
+        {
+            return NULL;
+        }
+        if (is_new_reference(outer->next)) {
+            giving = use;
+        }
+        else if (!node_is_null(outer->next)) {
+            return NULL;
+        }
+    }
+    return giving;
+}
+
+/* What the instances of TYPE are given, and nothing releases. */
+static void
+check_given(struct check *check, const struct heap_type *type)
+{
+    const struct record *record = heap_type_record(type);
+    const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+    if (record == NULL || (dealloc == NULL && heap_type_bases(type) != BASES_NONE)) {
+        return;
+    }
+    for (size_t i = 0; i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        const struct node *giving =
+            type_is_object_pointer(field->type) && !is_released(check, type, field->name)
+                    && !field_is_released(check->extension, record, field->name)
+                ? kept_for_ever(check, record, field->name)
+                : NULL;
+        if (giving == NULL || giving->within == NULL) {
+            continue;
+        }
+        if (dealloc != NULL) {
+            check_add_function(check, "lifetime-member-not-released", dealloc,
+                               "%s does not release '%s', which instances of '%s' own (%s "
+                               "gives it a new reference); each instance leaks it: add "
+                               "Py_XDECREF",
+                               dealloc->name, field->name, type->variable->name,
+                               giving->within->name);
+        }
+        else {
+            check_add_variable(check, "lifetime-member-not-released", type->variable,
+                               "'%s' has no Py_tp_dealloc, and the inherited one does not "
+                               "release '%s' (%s gives it a new reference); each instance "
+                               "leaks it: add a Py_tp_dealloc that releases each member",
+                               type->variable->name, field->name, giving->within->name);
+        }
+    }
+}
+
 void
 check_lifetime_member_not_released(struct check *check)
 {
@@ -107,6 +254,9 @@ check_lifetime_member_not_released(struct check *check)
                                                                    &clear);
         if (is_seen && clear != NULL && clear->body != NULL) {
             check_type(check, type, clear);
+        }
+        if (is_seen) {
+            check_given(check, type);
         }
     }
 }

@@ -13,7 +13,7 @@ Iter_next(IterObject *self)
 
 static PyType_Slot slots[] = {{Py_tp_iternext, Iter_next}, {0, NULL}};
 
-static PyType_Spec Iter_spec = {  // want: change-instantiable // want-note: change-pickle
+static PyType_Spec Iter_spec = {  // want: change-instantiable, lifetime-member-not-released // want-note: change-pickle
     "spam.Iterator", sizeof(IterObject), 0,
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots,
 };

@@ -45,11 +45,11 @@ static PyType_Slot sub_slots[] = {{Py_tp_iternext, Iter_next}, {0, NULL}};
 static PyType_Slot count_slots[] = {{Py_tp_iternext, Count_next}, {0, NULL}};
 
 #define FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE)
-PyType_Spec Closed_spec = {
+PyType_Spec Closed_spec = {  // want: lifetime-member-not-released
     "spam.Closed", sizeof(IterObject), 0, FLAGS | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     closed_slots,
 };
-PyType_Spec Open_spec = {
+PyType_Spec Open_spec = {  // want: lifetime-member-not-released
     "spam.Open", sizeof(IterObject), 0, FLAGS | Py_TPFLAGS_BASETYPE, open_slots,
 };
 PyType_Spec Sub_spec = {"spam.Sub", sizeof(IterObject), 0, FLAGS, sub_slots};
