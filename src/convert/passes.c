@@ -467,10 +467,10 @@ static const struct pass passes[] = {
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
      "plan/capsules plan/collector plan/existing_state plan/lazy_types "
      "plan/macro_arguments plan/module plan/module_lookups plan/names "
-     "plan/opt_out plan/ownership plan/run_time_slots plan/stages "
-     "plan/state_demand plan/state_passing plan/state_placement "
+     "plan/opt_out plan/ownership plan/python_macros plan/run_time_slots "
+     "plan/stages plan/state_demand plan/state_passing plan/state_placement "
      "plan/state_users plan/variable_selection",
-     "plan/array_sizes plan/state_placement"},
+     "plan/array_sizes plan/python_macros plan/state_placement"},
     {"check-mentions", PHASE_CHECK, check_mentions,
      "facts/mentions plan/assertions plan/init_body plan/init_steps "
      "plan/lazy_types plan/macro_uses plan/module_lookups plan/names "
@@ -651,9 +651,9 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-state", edit_state,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
      "plan/capsules plan/existing_state plan/module plan/module_lookups "
-     "plan/names plan/pickling plan/run_time_slots plan/stages "
-     "plan/state_demand plan/state_placement plan/state_users plan/teardown "
-     "plan/type_specs plan/variable_selection rewrite/faults "
+     "plan/names plan/pickling plan/python_macros plan/run_time_slots "
+     "plan/stages plan/state_demand plan/state_placement plan/state_users "
+     "plan/teardown plan/type_specs plan/variable_selection rewrite/faults "
      "rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,

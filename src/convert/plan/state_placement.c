@@ -19,6 +19,7 @@
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/names.h"
+#include "convert/plan/python_macros.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
@@ -543,7 +544,9 @@ static void
 place_around_getter(struct conversion *c, struct state_placement *placement)
 {
     const struct source_file *file = function_definition(c->existing->getter)->file;
-    if (check_getter(c, placement)) {
+    struct python_macros late =
+        python_macros_for(c, placement->needs, placement->is_header ? placement->n_needs : 0);
+    if (check_getter(c, placement) && check_python_macros(c, &late, false)) {
         move_types(c, placement, placement->is_header ? NULL : file,
                    place_before(file, c->existing->record->begin), false);
     }
@@ -562,7 +565,9 @@ place_in_header(struct conversion *c, struct state_placement *placement)
     const struct source_file *file = variable_declaration(c->module->variable)->file;
     placement->path = path_join(c->arena, path_folder(c->arena, file->path),
                                 TEXT(c, "%s_state.h", c->names->base));
-    if (!check_header(c, placement->path)) {
+    placement->macros = python_macros_for(c, placement->needs, placement->n_needs);
+    if (!check_header(c, placement->path) || !check_python_macros(c, &placement->macros, true))
+    {
         return;
     }
     move_types(c, placement, NULL, 0, true);

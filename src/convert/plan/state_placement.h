@@ -16,6 +16,12 @@ struct moved_type {
     uint32_t begin, end; /* with its semicolon */
 };
 
+/* Macros of the project that its own header defines in front of Python.h. */
+struct python_macros {
+    const struct macro *const *items;
+    size_t n_items;
+};
+
 /* Where the state struct and what finds it are written. */
 struct state_placement {
     bool is_written; /* else there is nothing to write, and the rest is empty */
@@ -30,6 +36,7 @@ struct state_placement {
     bool is_named_before; /* one of these types names the state */
     const struct source_file *const *headers; /* that the fields' types come from */
     size_t n_headers;
+    struct python_macros macros;
 };
 
 void plan_state_placement(struct conversion *c);

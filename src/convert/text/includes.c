@@ -38,3 +38,30 @@ has_include_guard(const struct source_file *file)
            && !text_is_code(file, 0, guard.begin)
            && !text_is_code(file, line_end(file, guard.last), file->size);
 }
+
+/* TRIED is by file, and of this question. */
+static bool
+reaches(const struct conversion *c, const struct source_file *file,
+        const struct source_file *other, bool *tried)
+{
+    if (file == other) {
+        return true;
+    }
+    tried[file->id] = true;
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *next = c->source->files[i];
+        if (next->is_project && !next->is_main && !tried[next->id]
+            && includes_header(file, next->path) && reaches(c, next, other, tried))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+includes_through(const struct conversion *c, const struct source_file *file,
+                 const struct source_file *other)
+{
+    return reaches(c, file, other, ARENA_ARRAY(c->arena, bool, c->source->n_files));
+}

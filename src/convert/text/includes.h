@@ -14,4 +14,8 @@ bool has_include_guard(const struct source_file *file);
 /* Does FILE include the header at PATH, or another of that name? */
 bool includes_header(const struct source_file *file, const char *path);
 
+/* Is OTHER FILE itself, or does FILE include it, or a header of the project that does? */
+bool includes_through(const struct conversion *c, const struct source_file *file,
+                      const struct source_file *other);
+
 #endif

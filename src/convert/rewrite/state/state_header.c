@@ -96,27 +96,6 @@ define_by_type(struct rewriter *r)
            reason);
 }
 
-/* Does HEADER, or a header of the project that it includes, include OTHER?  TRIED is by
- * file, and of this question. */
-static bool
-reaches(const struct conversion *c, const struct source_file *header,
-        const struct source_file *other, bool *tried)
-{
-    if (header == other) {
-        return true;
-    }
-    tried[header->id] = true;
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *next = c->source->files[i];
-        if (next->is_project && !next->is_main && !tried[next->id]
-            && includes_header(header, next->path) && reaches(c, next, other, tried))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Would the state's header, which includes HEADERS, be included by itself through FILE,
  * which needs it? */
 static bool
@@ -124,8 +103,7 @@ is_in_circle(const struct conversion *c, const struct source_file *const *header
              size_t n_headers, const struct source_file *file)
 {
     for (size_t i = 0; i < n_headers && !file->is_main; i++) {
-        if (reaches(c, headers[i], file,
-                    ARENA_ARRAY(c->arena, bool, c->source->n_files))) {
+        if (includes_through(c, headers[i], file)) {
             return true;
         }
     }
@@ -151,6 +129,19 @@ include_state(struct rewriter *r, const struct need *need, const char *path,
            "the module state");
 }
 
+/* What files define for Python.h, which they would include through this header first. */
+static void
+define_macros(const struct python_macros *macros, struct strbuf *out)
+{
+    for (size_t i = 0; i < macros->n_items; i++) {
+        const struct macro *macro = macros->items[i];
+        bool has_body = macro->body < macro->end;
+        strbuf_format(out, "#ifndef %s\n#define %s%s%.*s\n#endif\n", macro->name, macro->name,
+                      has_body ? " " : "", has_body ? (int)(macro->end - macro->body) : 0,
+                      macro->file->text + macro->body);
+    }
+}
+
 void
 write_header(struct rewriter *r)
 {
@@ -166,8 +157,10 @@ write_header(struct rewriter *r)
     }
     strbuf_format(&out,
                   "/* The state of the module %s, and functions to get it. */\n"
-                  "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
-                  r->plan->full_name, guard, guard,
+                  "#ifndef %s\n#define %s\n\n",
+                  r->plan->full_name, guard, guard);
+    define_macros(&placement->macros, &out);
+    strbuf_format(&out, "#include <Python.h>\n%s\n",
                   include_lines(r->plan, r->required.header_parts));
     if (r->plan->existing->record != NULL && !r->plan->existing->record->file->is_main)
     {

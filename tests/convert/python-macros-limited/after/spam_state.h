@@ -1,0 +1,23 @@
+/* The state of the module spam, and functions to get it. */
+#ifndef SPAM_STATE_H
+#define SPAM_STATE_H
+
+#ifndef PY_SSIZE_T_CLEAN
+#define PY_SSIZE_T_CLEAN
+#endif
+#ifndef Py_LIMITED_API
+#define Py_LIMITED_API 0x030b0000
+#endif
+#include <Python.h>
+
+typedef struct {
+    int counts[4];
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+#endif

@@ -1,0 +1,9 @@
+#include "table.h"
+
+int counts[4];
+
+void
+count(int i)
+{
+    counts[i & 3]++;
+}
