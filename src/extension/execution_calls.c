@@ -400,6 +400,18 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
             outcomes_add(execution, out, at->state, NULL_VALUE);
             return;
         }
+        if (result_is_used(at->call) && CALL_IS(at->call, "PyList_SetItem", "PyTuple_SetItem")
+            && value_object(at->state, at->arguments[stolen]) != NULL
+            && execution->sites[at->arguments[stolen].number].origin != FROM_NEW)
+        {
+            /* Only a wrong index makes it fail, where the object is somebody else's. */
+            struct path_state *failed = state_copy(execution, at->state);
+            value_escape(failed, at->arguments[stolen]);
+            outcomes_add(execution, out, failed, (struct path_value){VALUE_NUMBER, -1});
+            value_release(execution, at->state, at->arguments[stolen], at->call, true);
+            outcomes_add(execution, out, at->state, NULL_VALUE);
+            return;
+        }
         value_release(execution, at->state, at->arguments[stolen], at->call, true);
     }
     if (at->call->type == NULL || at->call->type->kind != TYPE_POINTER) {

@@ -598,6 +598,38 @@ state_sweep(struct execution *execution, struct path_state *state,
     }
 }
 
+/* Do the two differ at most in which parameters were NULL? */
+static bool
+ends_are_alike(const struct ownership_end *a, const struct ownership_end *b)
+{
+    return a->result == b->result && a->value_kind == b->value_kind && a->number == b->number
+           && memcmp(a->counts, b->counts, sizeof a->counts) == 0
+           && memcmp(a->unknown, b->unknown, sizeof a->unknown) == 0;
+}
+
+/* Make one of ends that are alike. */
+static void
+compact_ends(struct ownership *result)
+{
+    size_t n_kept = 0;
+    for (size_t i = 0; i < result->n_ends; i++) {
+        const struct ownership_end *end = &result->ends[i];
+        size_t k = 0;
+        while (k < n_kept && !ends_are_alike(&result->ends[k], end)) {
+            k++;
+        }
+        if (k == n_kept) {
+            result->ends[n_kept++] = *end;
+            continue;
+        }
+        for (size_t n = 0; n < OWNERSHIP_PARAMETERS_MOST; n++) {
+            result->ends[k].is_null[n] &= end->is_null[n];
+            result->ends[k].is_not_null[n] &= end->is_not_null[n];
+        }
+    }
+    result->n_ends = n_kept;
+}
+
 static void
 add_end(struct execution *execution, const struct ownership_end *end)
 {
@@ -606,6 +638,9 @@ add_end(struct execution *execution, const struct ownership_end *end)
         if (memcmp(&result->ends[i], end, sizeof *end) == 0) {
             return;
         }
+    }
+    if (result->n_ends >= OWNERSHIP_ENDS_MOST) {
+        compact_ends(result);
     }
     if (result->n_ends >= OWNERSHIP_ENDS_MOST) {
         execution->has_many_ends = true;

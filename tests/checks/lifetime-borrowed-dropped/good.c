@@ -27,3 +27,23 @@ static PyModuleDef_Slot slots[] = {
 struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_slots = slots,
 };
+
+/* Only a wrong index makes it fail, and what it takes then. */
+static int
+replace(PyObject *list, PyObject *value)
+{
+    int result = PyList_SetItem(list, 0, value);
+    if (result == 0) {
+        Py_INCREF(value);
+    }
+    return result;
+}
+
+PyObject *
+replace_first(PyObject *list, PyObject *value)
+{
+    if (PyList_GET_SIZE(list) == 0 || replace(list, value) < 0) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}

@@ -228,3 +228,34 @@ list_length(PyObject *mapping)
     Py_DECREF(items);
     return PyLong_FromSsize_t(n);
 }
+
+/* More ways to end than are kept, which differ in what was NULL only. */
+static PyObject *
+make_row(PyObject *first, PyObject *second, PyObject *third, PyObject *fourth)
+{
+    Py_ssize_t n = 0;
+    n += first != NULL ? 1 : 0;
+    n += second != NULL ? 1 : 0;
+    n += third != NULL ? 1 : 0;
+    n += fourth != NULL ? 1 : 0;
+    PyObject *row = PyList_New(0);
+    if (row == NULL || PyList_Append(row, Py_None) < 0) {
+        Py_XDECREF(row);
+        return NULL;
+    }
+    if (n == 4 && PyList_Append(row, Py_True) < 0) {
+        Py_DECREF(row);
+        return NULL;
+    }
+    return row;
+}
+
+PyObject *
+row_length(PyObject *first, PyObject *second, PyObject *third, PyObject *fourth)
+{
+    PyObject *row = make_row(first, second, third, fourth);  // want: lifetime-reference-leaked
+    if (row == NULL) {
+        return NULL;
+    }
+    return PyLong_FromSsize_t(PyList_GET_SIZE(row));
+}
