@@ -22,6 +22,9 @@ is_array(const struct node *node)
 static void
 mark(const struct node *node, bool is_write)
 {
+    if (node_is_unevaluated(node)) {
+        return;
+    }
     while ((node = node_bare(node)) != NULL) {
         if (node->kind == NODE_NAME || node->kind == NODE_MEMBER
             || node->kind == NODE_SUBSCRIPT)

@@ -511,7 +511,9 @@ hidden_write(const struct extension *extension, const struct variable *variable)
     map_init(&search.seen, extension->arena);
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        if (!function_is_dead(extension, use->within) && object_is_written(&search, use)) {
+        if (!function_is_dead(extension, use->within) && !node_is_unevaluated(use)
+            && object_is_written(&search, use))
+        {
             return use;
         }
     }

@@ -446,7 +446,9 @@ variable_writes(const struct extension *extension, const struct variable *variab
     struct writes writes = {NULL, 0, 0};
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        if (!function_is_dead(extension, use->within) && use_writes(use)) {
+        if (!function_is_dead(extension, use->within) && !node_is_unevaluated(use)
+            && use_writes(use))
+        {
             ARENA_GROW(extension->arena, writes.items, writes.n_items, writes.capacity);
             writes.items[writes.n_items++] = use;
         }

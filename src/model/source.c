@@ -93,6 +93,15 @@ node_bare(const struct node *node)
     return node;
 }
 
+bool
+node_is_unevaluated(const struct node *node)
+{
+    while (node != NULL && node->kind != NODE_BLOCK && node->kind != NODE_SIZEOF) {
+        node = node->parent;
+    }
+    return node != NULL && node->kind == NODE_SIZEOF;
+}
+
 const struct node *
 node_outer(const struct node *node)
 {

@@ -411,6 +411,8 @@ bool function_is_program(const struct function *function);
 
 /* The expression below parentheses and casts. */
 const struct node *node_bare(const struct node *node);
+/* Does NODE stand in the operand of sizeof, which is not evaluated? */
+bool node_is_unevaluated(const struct node *node);
 /* The opposite: the outermost of the parentheses and casts around NODE; NODE itself if
  * there are none.  Its parent is what uses the value. */
 const struct node *node_outer(const struct node *node);

@@ -34,6 +34,31 @@ static const PyGetSetDef Thing_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+/* Never written: what sizeof asks is not evaluated. */
+#define NAMES {"one", "two"}
+static char *names[] = NAMES;
+
+static PyObject *
+Thing_names(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(ignored))
+{
+    PyObject *list = PyList_New(0);
+    size_t n = sizeof(names) / sizeof(names[0]);
+    n *= sizeof(char[1 + __builtin_types_compatible_p(__typeof__(names), __typeof__(&names[0]))]);
+    for (size_t i = 0; list != NULL && i < n; i++) {
+        PyObject *name = PyUnicode_FromString(names[i]);
+        if (name == NULL || PyList_Append(list, name) < 0) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+static PyMethodDef functions[] = {
+    {"names", Thing_names, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 typedef struct {
     PyTypeObject *Thing_Type;
 } spam_state;
@@ -106,6 +131,7 @@ static PyModuleDef_Slot spam_slots[] = {
 
 static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state),
+    .m_methods = functions,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -34,6 +34,31 @@ static const PyGetSetDef Thing_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+/* Never written: what sizeof asks is not evaluated. */
+#define NAMES {"one", "two"}
+static char *names[] = NAMES;
+
+static PyObject *
+Thing_names(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(ignored))
+{
+    PyObject *list = PyList_New(0);
+    size_t n = sizeof(names) / sizeof(names[0]);
+    n *= sizeof(char[1 + __builtin_types_compatible_p(__typeof__(names), __typeof__(&names[0]))]);
+    for (size_t i = 0; list != NULL && i < n; i++) {
+        PyObject *name = PyUnicode_FromString(names[i]);
+        if (name == NULL || PyList_Append(list, name) < 0) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+static PyMethodDef functions[] = {
+    {"names", Thing_names, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyTypeObject Thing_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "spam.Thing",
@@ -46,7 +71,7 @@ static PyTypeObject Thing_Type = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = functions,
 };
 
 PyMODINIT_FUNC
