@@ -15,6 +15,7 @@
 #include "convert/facts/type_fields.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/linked_objects.h"
 #include "convert/plan/moved_memory.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
@@ -419,6 +420,25 @@ parses_into_state(struct conversion *c, const struct node *call)
     return false;
 }
 
+/* Does the state lead to lists of objects that it visits? */
+static bool
+keeps_lists(const struct conversion *c)
+{
+    struct linked_objects list;
+    const struct record *record = c->existing->record;
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        if (leads_to_list(c, record->fields[i].type, &list)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (is_linked_list(c, c->source->variables[i], &list)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool
 keeps_instances(struct conversion *c)
 {
@@ -500,7 +520,7 @@ shares_dealloc(const struct conversion *c, const struct variable *type)
 void
 plan_collector(struct conversion *c)
 {
-    bool keeps = keeps_instances(c);
+    bool keeps = keeps_instances(c) || keeps_lists(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL && plan->kind == FIELD_TYPE) {

@@ -10,6 +10,7 @@
 #include "convert/plan/capsules.h"
 #include "convert/plan/early_returns.h"
 #include "convert/plan/existing_state.h"
+#include "convert/plan/linked_objects.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/variables.h"
@@ -21,8 +22,12 @@ bool
 holds_objects(const struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (plan != NULL && plan->kind != FIELD_DATA) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        struct linked_objects list;
+        if (plan != NULL
+            && (plan->kind != FIELD_DATA || is_linked_list(c, variable, &list)))
+        {
             return true;
         }
     }

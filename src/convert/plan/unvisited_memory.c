@@ -5,14 +5,19 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/reached_functions.h"
 #include "convert/findings.h"
 #include "convert/plan/existing_state.h"
+#include "convert/plan/hooks.h"
+#include "convert/plan/linked_objects.h"
 #include "convert/plan/retained_globals.h"
 #include "extension/calls.h"
+#include "extension/cycle_members.h"
 #include "extension/expression.h"
 #include "extension/methods.h"
+#include "extension/module_state.h"
 
 static bool
 leads_to_objects(const struct type *type)
@@ -278,11 +283,47 @@ leaves_objects(const struct conversion *c, const struct variable *variable)
     return unvisited_allocation(c, &keeper) != NULL;
 }
 
+/* Does the module's own m_traverse, or what that calls, name KEEPER? */
+static bool
+is_visited(const struct conversion *c, const struct keeper *keeper)
+{
+    enum { DEPTH = 3 };
+    const struct function *traverse = hook_function(c, "m_traverse");
+    return traverse != NULL
+           && (keeper->variable != NULL
+                   ? hook_names(traverse, keeper->variable)
+                   : function_names_field(c->extension, traverse, keeper->name, DEPTH));
+}
+
+/* The allocation of structs with objects that lead on, which are given back with the module and
+ * not visited; or NULL.  What leads back to the module then keeps it. */
+static const struct node *
+overlooked_allocation(const struct conversion *c, const struct keeper *keeper)
+{
+    struct linked_objects list;
+    const struct record *record =
+        leads_to_objects(keeper->type) ? keeper->type->target->record : NULL;
+    return record != NULL && keeper->type->target->kind == TYPE_RECORD
+                   && !record_holds_leaves(c->extension, record) && !is_visited(c, keeper)
+                   && (keeper->variable == NULL || !is_linked_list(c, keeper->variable, &list))
+               ? allocation_anywhere(c, keeper)
+               : NULL;
+}
+
 static void
 report_unvisited_memory(struct conversion *c, const struct keeper *keeper)
 {
     const struct node *call = unvisited_allocation(c, keeper);
     if (call == NULL) {
+        call = overlooked_allocation(c, keeper);
+        if (call != NULL) {
+            share_globals(c, TEXT(c, "the objects in the memory of '%s' are not visited",
+                                  keeper->name));
+            note(c, "lifetime-not-converted", call->file, call->begin, keeper->name,
+                 "the objects in the memory that '%s' points to are not visited, and keep the "
+                 "module where they lead back to it; visit them in m_traverse",
+                 keeper->name);
+        }
         return;
     }
     share_left(c, keeper->name);

@@ -11,6 +11,7 @@
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/hooks.h"
+#include "convert/plan/linked_objects.h"
 #include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
@@ -111,6 +112,44 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
  * its old value up to the end. */
 enum part { PART_ALL, PART_UNNAMED, PART_NAMED };
 
+/* Lines that apply MACRO to the objects in the nodes of the list that VARIABLE leads to, if it
+ * does.  m_free gives the nodes back, and what it finds there is an object still. */
+static void
+add_list_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+               const char *state, const struct variable *variable)
+{
+    struct linked_objects list;
+    if (!is_linked_list(c, variable, &list)) {
+        return;
+    }
+    const char *tabs = "\t", *path = TEXT(c, "%s->%s", state, moving(c, variable)->field);
+    bool is_array = variable->type->kind == TYPE_ARRAY;
+    if (is_array) {
+        strbuf_format(out, "\tfor (size_t i = 0; i < sizeof(%s) / sizeof(*%s); i++) {\n",
+                      path, path);
+        path = TEXT(c, "%s[i]", path);
+        tabs = "\t\t";
+    }
+    strbuf_format(out, "%sfor (%s%snode = %s; node != NULL; node = node->%s) {\n", tabs,
+                  list.to->spelling, string_ends(list.to->spelling, "*") ? "" : " ", path,
+                  list.next);
+    for (size_t i = 0; i < list.node->n_fields; i++) {
+        const struct field *field = &list.node->fields[i];
+        if (!type_is_object_pointer(field->type)) {
+            continue;
+        }
+        if (strcmp(macro, "Py_VISIT") == 0) {
+            strbuf_format(out, "%s\tPy_VISIT(node->%s);\n", tabs, field->name);
+            continue;
+        }
+        strbuf_format(out,
+                      "%s\tif (node->%s != NULL) {\n%s\t\tPy_INCREF(Py_None);\n"
+                      "%s\t\tPy_SETREF(node->%s, Py_None);\n%s\t}\n",
+                      tabs, field->name, tabs, tabs, field->name, tabs);
+    }
+    strbuf_format(out, "%s}\n%s", tabs, is_array ? "\t}\n" : "");
+}
+
 /* Lines that apply MACRO to all objects of the state of MODULE that m_clear releases and that
  * are of PART; those that DONE (NULL: none) handles already are left out. */
 static void
@@ -125,14 +164,22 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
         const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         const struct handled handled = {done, variable};
-        if (plan == NULL || plan->kind == FIELD_DATA
+        if (plan == NULL
+            || (plan->kind == FIELD_DATA && done != NULL && hook_names(done, variable))
             || (strcmp(macro, "Py_CLEAR") == 0 && outlives_clear(c, variable))
             || (part != PART_ALL && hook_names(done, variable) != (part == PART_NAMED)))
         {
             continue;
         }
+        if (plan->kind == FIELD_DATA) {
+            add_list_lines(c, out, macro, state, variable);
+            continue;
+        }
         const char *path = TEXT(c, "%s->%s", state, plan->field);
-        if (plan->kind != FIELD_RECORD && hook_handles(c, done, variable, NULL)) {
+        /* A hook that names a static type releases none: the heap type is new to it. */
+        if (plan->kind != FIELD_RECORD && plan->kind != FIELD_TYPE
+            && hook_handles(c, done, variable, NULL))
+        {
             if (plan->kind == FIELD_OBJECT && variable->type->kind == TYPE_ARRAY
                 && type_is_object_pointer(variable->type->target))
             {
