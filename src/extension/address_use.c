@@ -28,6 +28,44 @@ call_keeps(const struct node *call, const struct node *argument)
     return false;
 }
 
+/* Does CALL put the address ARGUMENT into a buffer that no object owns? */
+static bool
+fills_unowned_buffer(const struct node *call, const struct node *argument)
+{
+    const struct node *owner = call_argument(call, 1);
+    return strcmp(call_name(call), "PyBuffer_FillInfo") == 0
+           && call_argument(call, 2) == argument && owner != NULL
+           && node_bare(owner)->has_value && node_bare(owner)->value == 0;
+}
+
+/* Is BUFFER a Py_buffer of which a memoryview is made?  That has its addresses then. */
+static const struct node *
+memoryview_of(const struct variable *buffer)
+{
+    if (buffer == NULL || !type_is_record(buffer->type, "Py_buffer")) {
+        return NULL;
+    }
+    for (size_t i = 0; i < buffer->n_uses; i++) {
+        const struct node *call = node_outer_reference(buffer->uses[i])->parent;
+        if (call != NULL && call->kind == NODE_CALL
+            && strcmp(call_name(call), "PyMemoryView_FromBuffer") == 0)
+        {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+/* The buffer that TARGET is a member of, or NULL. */
+static const struct variable *
+buffer_of_member(const struct node *target)
+{
+    const struct node *buffer = target->kind == NODE_MEMBER && target->op == '.'
+                                    ? node_bare(target->first)
+                                    : NULL;
+    return buffer != NULL && buffer->kind == NODE_NAME ? buffer->variable : NULL;
+}
+
 /* The whole expression that is an address of what USE is, or of a part of it. */
 static const struct node *
 address_of(const struct node *use)
@@ -78,12 +116,19 @@ static const struct node *
 goes_to(const struct node *node, int depth)
 {
     const struct node *parent = node->parent;
-    if (parent == NULL || depth > MAX_LOCALS) {
+    if (depth > MAX_LOCALS) {
         return NULL;
+    }
+    if (parent == NULL) {
+        return memoryview_of(node->holder);
     }
     switch (parent->kind) {
     case NODE_CALL:
-        return call_keeps(parent, node) ? parent : NULL;
+        return call_keeps(parent, node) || fills_unowned_buffer(parent, node) ? parent : NULL;
+    case NODE_INIT_LIST:
+        return parent->parent != NULL && parent->parent->kind == NODE_VARIABLE
+                   ? memoryview_of(parent->parent->variable)
+                   : NULL;
     case NODE_VARIABLE:
         return parent->variable != NULL ? pointer_outlives(parent->variable, depth + 1)
                                         : NULL;
@@ -94,6 +139,9 @@ goes_to(const struct node *node, int depth)
         }
         if (is_foreign(target)) {
             return parent;
+        }
+        if (target->kind == NODE_MEMBER) {
+            return memoryview_of(buffer_of_member(target));
         }
         return target->kind == NODE_NAME && target->variable != NULL
                    ? pointer_outlives(target->variable, depth + 1)

@@ -21,6 +21,7 @@
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/hooks.h"
 #include "convert/plan/initial_constants.h"
 #include "convert/plan/library_flags.h"
 #include "convert/plan/retained_globals.h"
@@ -174,15 +175,30 @@ is_exported_table(const struct variable *variable)
     return is_exported;
 }
 
+/* Does what USE of a pointer leads to become that of a memoryview, and m_free release it? */
+static const struct node *
+freed_under_view(const struct conversion *c, const struct node *use)
+{
+    const struct function *release = release_function(c);
+    const struct node *place = address_keeper(use);
+    bool is_view = place != NULL && place->kind == NODE_CALL
+                   && (string_starts(call_name(place), "PyMemoryView_")
+                       || strcmp(call_name(place), "PyBuffer_FillInfo") == 0);
+    return is_view && release != NULL && hook_names(release, use->variable) ? place : NULL;
+}
+
 /* Does code that may outlive the module object get the address of VARIABLE?  A capsule that
  * initialisation makes can keep the module (plan/capsules.h), unless it has a destructor,
  * which asks for what it was given. */
 static bool
 leaves_module(const struct conversion *c, const struct variable *variable)
 {
+    bool is_pointer = variable->type->kind == TYPE_POINTER;
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        const struct node *place = use->is_address_taken ? address_keeper(use) : NULL;
+        const struct node *place = use->is_address_taken ? address_keeper(use)
+                                   : is_pointer          ? freed_under_view(c, use)
+                                                         : NULL;
         bool is_init = use->within != NULL
                        && (use->within == c->module->entry || use->within == c->init->setup);
         bool keeps_module = place != NULL && is_init && place->kind == NODE_CALL
