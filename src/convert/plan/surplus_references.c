@@ -19,6 +19,7 @@
 #include "extension/expression.h"
 #include "extension/holder.h"
 #include "extension/object_init.h"
+#include "extension/ownership.h"
 #include "extension/references.h"
 
 static const char rule[] = "lifetime-not-converted";
@@ -396,6 +397,24 @@ is_even(const struct function *function, const struct variable *object)
     return n_taken <= n_stolen;
 }
 
+/* Does the new reference that CALL gives go to a member that some function releases? */
+static bool
+is_given_to_owner(const struct conversion *c, const struct node *call)
+{
+    const struct node *value = node_outer(call), *assign = value->parent;
+    const struct node *place = assign != NULL && assign->kind == NODE_ASSIGN
+                                       && assign->first->next == value
+                                   ? node_bare(assign->first)
+                                   : NULL;
+    const struct type *owner =
+        place != NULL && place->kind == NODE_MEMBER ? member_object_type(place) : NULL;
+    const struct record *record = owner == NULL ? NULL
+                                  : owner->kind == TYPE_POINTER && owner->target != NULL
+                                      ? owner->target->record
+                                      : owner->record;
+    return record != NULL && field_is_released(c->extension, record, place->text);
+}
+
 static void
 plan_taken(struct conversion *c, struct surplus_references *list,
            const struct function *function, const struct node *call)
@@ -419,7 +438,7 @@ plan_taken(struct conversion *c, struct surplus_references *list,
         add_surplus(c, list, call, object);
     }
     else if (moving(c, object) != NULL && moving(c, object)->kind == FIELD_TYPE
-             && !is_even(function, object))
+             && !is_even(function, object) && !is_given_to_owner(c, call))
     {
         note(c, rule, call->file, call->begin, object->name,
              "whether anything gives up the reference to '%s' that is taken here could not "
