@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,35 @@ reader_shown_path(struct reader *reader, const char *real_path)
         }
     }
     return path_below(real_path, reader->folder);
+}
+
+/* Is the mark at FOUND, behind the word before it in the comment at BEGIN, what another thing
+ * than the file is called?  "Where an automatically generated stub would not do" says nothing
+ * of the file; "this is an automatically generated file" does. */
+static bool
+is_said_of_another(const char *begin, const char *found, const char *behind, const char *end)
+{
+    static const char *const articles[] = {"a", "an", "any", "the", "no", "of", "for"};
+    static const char *const selves[] = {" file", " code", " source", " C ", " module", " by "};
+    while (found > begin && strchr(" \t\r\n*", found[-1]) != NULL) {
+        found--;
+    }
+    const char *word = found;
+    while (word > begin && isalpha((unsigned char)word[-1])) {
+        word--;
+    }
+    bool is_article = false;
+    for (size_t i = 0; i < ARRAY_LENGTH(articles); i++) {
+        is_article |= strlen(articles[i]) == (size_t)(found - word)
+                      && memcmp(word, articles[i], (size_t)(found - word)) == 0;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(selves); i++) {
+        size_t size = strlen(selves[i]);
+        if ((size_t)(end - behind) >= size && memcmp(behind, selves[i], size) == 0) {
+            return false;
+        }
+    }
+    return is_article;
 }
 
 /* Does the file say that a program wrote it? */
@@ -59,7 +89,12 @@ says_generated(const struct source_file *file)
         }
         size_t size = token->end - token->begin;
         for (size_t k = 0; k < ARRAY_LENGTH(marks); k++) {
-            if (memmem(file->text + token->begin, size, marks[k], strlen(marks[k]))) {
+            const char *comment = file->text + token->begin;
+            const char *found = memmem(comment, size, marks[k], strlen(marks[k]));
+            if (found != NULL
+                && !is_said_of_another(comment, found, found + strlen(marks[k]),
+                                       comment + size))
+            {
                 return true;
             }
         }

@@ -1,4 +1,5 @@
-/* A macro with a default of its own, which the headers of other systems define otherwise. */
+/* A macro with a default of its own, which the headers of other systems define otherwise, as no
+ * automatically generated test would show. */
 #include <Python.h>
 
 typedef struct {
