@@ -134,6 +134,47 @@ keeps_reference(const struct conversion *c, const struct function *function,
     return n_taken > n_given;
 }
 
+/* Does FUNCTION return VARIABLE more often than it takes a reference for that?  Then its callers
+ * borrow what it returns. */
+static bool
+returns_borrowed(const struct function *function, const struct variable *variable)
+{
+    size_t n_taken = 0, n_returned = 0;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->within == function) {
+            n_taken += is_handed_to(variable->uses[i], increments);
+            n_returned += is_returned(variable->uses[i]);
+        }
+    }
+    return n_returned > n_taken;
+}
+
+/* Do all returns of FUNCTION, of the project, hand out what a static of it has, or its address,
+ * without a reference? */
+static bool
+lends_static(const struct function *function)
+{
+    const struct node *body = function != NULL ? function->body : NULL;
+    bool lends = false;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *value = n->kind == NODE_RETURN ? node_bare(n->first) : NULL;
+        if (value == NULL || is_null(value)) {
+            continue;
+        }
+        if (value->kind == NODE_UNARY && value->op == OP_ADDRESS) {
+            value = node_bare(value->first);
+        }
+        if (value->kind != NODE_NAME || value->variable == NULL
+            || !variable_is_static(value->variable)
+            || !returns_borrowed(function, value->variable))
+        {
+            return false;
+        }
+        lends = true;
+    }
+    return lends;
+}
+
 enum value { VALUE_NEW, VALUE_BORROWED, VALUE_UNKNOWN };
 
 static enum value value_of_node(const struct conversion *c, const struct node *value,
@@ -197,7 +238,7 @@ value_of_node(const struct conversion *c, const struct node *value,
         case REFERENCE_POINTER:
             return VALUE_BORROWED;
         default:
-            return VALUE_NEW;
+            return lends_static(value->function) ? VALUE_BORROWED : VALUE_NEW;
         }
     case NODE_NAME:
         if (value->variable == NULL) {
@@ -340,6 +381,28 @@ is_counted(const struct function *function, const struct node *value)
     return false;
 }
 
+/* Are all references that FUNCTION takes to LOCAL, which borrows what it has, for calls that
+ * steal one each? */
+static bool
+takes_for_others(const struct conversion *c, const struct function *function,
+                 const struct node *value)
+{
+    const struct variable *local = value->kind == NODE_NAME ? value->variable : NULL;
+    size_t n_taken = 0, n_stolen = 0;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter) {
+        return false;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        if (use->within == function) {
+            n_taken += is_handed_to(use, increments);
+            n_stolen += use->origin != ORIGIN_MACRO && is_stolen_at(c, use->file, use->begin);
+        }
+    }
+    return n_taken > 0 && n_taken <= n_stolen
+           && value_of_local(c, local, value, function, 0) == VALUE_BORROWED;
+}
+
 static bool
 ends_with_return(const struct node *block)
 {
@@ -369,21 +432,6 @@ runs_on_to(const struct node *assign, const struct node *node)
         }
     }
     return false;
-}
-
-/* Does FUNCTION return VARIABLE more often than it takes a reference for that?  Then its callers
- * borrow what it returns. */
-static bool
-returns_borrowed(const struct function *function, const struct variable *variable)
-{
-    size_t n_taken = 0, n_returned = 0;
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        if (variable->uses[i]->within == function) {
-            n_taken += is_handed_to(variable->uses[i], increments);
-            n_returned += is_returned(variable->uses[i]);
-        }
-    }
-    return n_returned > n_taken;
 }
 
 /* Is LOCAL given what VARIABLE, or a part of it, has? */
@@ -444,7 +492,8 @@ plan_assignment(struct conversion *c, struct stored_references *list,
     const struct node *value = assign->first->next;
     struct stored_reference stored;
     if (is_null(store_value(assign)) || keeps_reference(c, use->within, variable)
-        || is_counted(use->within, node_bare(value))
+        || (is_counted(use->within, node_bare(value))
+            && !takes_for_others(c, use->within, node_bare(value)))
         || (c->module->create != NULL
             && node_bare(value) == c->module->create)) /* init_module.c */
     {
