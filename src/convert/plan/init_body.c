@@ -118,30 +118,12 @@ creation_test(const struct conversion *c, bool *out_fails)
     return is_negated || is_compared ? node_outer(parent) : node;
 }
 
-/* What CONDITION asks below __builtin_expect(!!(…), 0), as macros called unlikely() have it. */
-static const struct node *
-expected(const struct node *condition)
-{
-    const struct node *node = node_bare(condition);
-    if (node->kind != NODE_CALL || strcmp(call_name(node), "__builtin_expect") != 0) {
-        return node;
-    }
-    node = node_bare(call_argument(node, 0));
-    for (int i = 0; i < 2 && node->kind == NODE_UNARY && node->op == OP_NOT
-                    && node->origin == ORIGIN_MACRO;
-         i++)
-    {
-        node = node_bare(node->first);
-    }
-    return node;
-}
-
 /* Is CONDITION, of an `if` that leaves, only the question whether the module was made? */
 static bool
 is_creation_test(const struct conversion *c, const struct node *condition)
 {
     bool fails;
-    return node_bare(creation_test(c, &fails)) == expected(condition) && fails;
+    return node_bare(creation_test(c, &fails)) == asked_condition(condition) && fails;
 }
 
 /* Does the function that made the module give up what its variable holds?  Otherwise the

@@ -22,11 +22,28 @@ names_module(const struct conversion *c, const struct node *node)
            && node->variable == c->init->module_variable;
 }
 
+const struct node *
+asked_condition(const struct node *condition)
+{
+    const struct node *node = node_bare(condition);
+    if (node == NULL || node->kind != NODE_CALL || strcmp(call_name(node), "__builtin_expect") != 0) {
+        return node;
+    }
+    node = node_bare(call_argument(node, 0));
+    for (int i = 0; i < 2 && node->kind == NODE_UNARY && node->op == OP_NOT
+                    && node->origin == ORIGIN_MACRO;
+         i++)
+    {
+        node = node_bare(node->first);
+    }
+    return node;
+}
+
 /* Is CONDITION a test that the module object is there: !m, m == NULL, and the like? */
 bool
 tests_module(const struct conversion *c, const struct node *condition)
 {
-    const struct node *bare = node_bare(condition);
+    const struct node *bare = asked_condition(condition);
     if (bare == NULL) {
         return false;
     }
@@ -45,7 +62,7 @@ tests_module(const struct conversion *c, const struct node *condition)
 bool
 finds_module(const struct conversion *c, const struct node *condition)
 {
-    const struct node *bare = node_bare(condition);
+    const struct node *bare = asked_condition(condition);
     if (names_module(c, bare)) {
         return true;
     }

@@ -5,7 +5,8 @@
 
 /* Is NODE the variable that holds the new module? */
 bool names_module(const struct conversion *c, const struct node *node);
-
+/* What CONDITION asks below __builtin_expect(!!(…), 0), as macros called unlikely() have it. */
+const struct node *asked_condition(const struct node *condition);
 /* Is CONDITION true when the module object is missing: !m, m == NULL?  When it is there:
  * m, m != NULL? */
 bool tests_module(const struct conversion *c, const struct node *condition);
