@@ -13,6 +13,7 @@
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
+#include "extension/units.h"
 #include "model/extent.h"
 
 struct mentions {
@@ -538,6 +539,43 @@ qualify(struct mention *mention, const struct node *node)
     mention->address = is_referenced ? address->begin : node->begin;
 }
 
+/* Is NAME declared in a file that a unit reads together with FILE? */
+static bool
+is_seen_in(const struct name *name, const struct source_file *file)
+{
+    bool is_variable = name->variable != NULL;
+    const struct declaration *declarations =
+        is_variable ? name->variable->declarations : name->function->declarations;
+    size_t n = is_variable ? name->variable->n_declarations : name->function->n_declarations;
+    for (size_t i = 0; i < n; i++) {
+        if (shares_unit(file, declarations[i].file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is WORD, which is compiled and of which the tree knows no use, the name of a type, and BEST
+ * something that no unit of its file declares? */
+static bool
+is_type_name(const struct conversion *c, const struct word *word, const struct name *best)
+{
+    const struct source *source = c->source;
+    bool is_type = false;
+    for (size_t i = 0; i < source->n_aliases && !is_type; i++) {
+        is_type = strcmp(source->aliases[i].name, best->text) == 0
+                  && shares_unit(word->file, source->aliases[i].file);
+    }
+    for (size_t i = 0; i < source->n_records && !is_type; i++) {
+        const struct record *record = source->records[i];
+        is_type = record->file != NULL && record->name != NULL
+                  && strcmp(record->name, best->text) == 0
+                  && shares_unit(word->file, record->file);
+    }
+    return is_type && !word->is_inactive && !word->is_in_directive
+           && !is_seen_in(best, word->file);
+}
+
 static void
 look_at_word(struct conversion *c, const struct known_list *known,
              const struct name_list *all_names, struct stretch_list *stretches,
@@ -603,6 +641,7 @@ look_at_word(struct conversion *c, const struct known_list *known,
     const struct name *best = best_name(names, n, file, place.function);
     if (best == NULL
         || word_is_only_spelled(c->arena, c->source, file, word->begin, word->end)
+        || is_type_name(c, word, best)
         || (place.function != NULL && is_local_of(c, place.function, best->text)))
     {
         return;

@@ -1,0 +1,33 @@
+#include "egg.h"
+
+static PyObject *
+egg_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    Egg *self = (Egg *)type->tp_alloc(type, 0);
+    if (self != NULL) {
+        self->shell = PyList_New(0);
+    }
+    return (PyObject *)self;
+}
+
+static void
+egg_dealloc(Egg *self)
+{
+    Py_XDECREF(self->shell);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+PyTypeObject Egg_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    "spam.Egg",
+    sizeof(Egg),
+    0,
+    (destructor)egg_dealloc,
+};
+
+void
+fill_egg(void)
+{
+    Egg_Type.tp_flags = Py_TPFLAGS_DEFAULT;
+    Egg_Type.tp_new = egg_new;
+}

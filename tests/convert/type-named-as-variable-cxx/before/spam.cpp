@@ -1,0 +1,36 @@
+#include "egg.h"
+
+void fill_egg(void);
+
+/* Not the struct of egg.h. */
+PyObject *Egg;
+
+static PyObject *
+spam_lay(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    Py_XINCREF(Egg);
+    return Egg;
+}
+
+static PyMethodDef spam_methods[] = {
+    {"lay", spam_lay, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, -1, spam_methods, NULL, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    fill_egg();
+    if (PyType_Ready(&Egg_Type) < 0) {
+        return NULL;
+    }
+    Egg = PyUnicode_FromString("egg");
+    if (Egg == NULL) {
+        return NULL;
+    }
+    return PyModule_Create(&spam_module);
+}
