@@ -149,30 +149,173 @@ returns_borrowed(const struct function *function, const struct variable *variabl
     return n_returned > n_taken;
 }
 
-/* Do all returns of FUNCTION, of the project, hand out what a static of it has, or its address,
- * without a reference? */
+/* Is LOCAL given what VARIABLE, or a part of it, has? */
 static bool
-lends_static(const struct function *function)
+gets_what_it_has(const struct variable *local, const struct variable *variable)
 {
-    const struct node *body = function != NULL ? function->body : NULL;
-    bool lends = false;
-    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-        const struct node *value = n->kind == NODE_RETURN ? node_bare(n->first) : NULL;
-        if (value == NULL || is_null(value)) {
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *place = variable->uses[i];
+        while (place->parent != NULL && place->parent->kind >= NODE_NAME
+               && place->parent->kind != NODE_ASSIGN && place->parent->kind != NODE_VARIABLE)
+        {
+            place = place->parent;
+        }
+        const struct node *user = place->parent;
+        const struct node *target =
+            user != NULL && user->kind == NODE_ASSIGN ? node_bare(user->first) : NULL;
+        if (user != NULL
+            && (user->kind == NODE_VARIABLE
+                    ? user->variable == local
+                    : target != NULL && target != place && target->kind == NODE_NAME
+                          && target->variable == local))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The static variable that PLACE is, or is a part of; NULL: none. */
+static const struct variable *
+static_of(const struct node *place)
+{
+    place = node_bare(place);
+    while (place != NULL
+           && (place->kind == NODE_MEMBER || place->kind == NODE_SUBSCRIPT
+               || (place->kind == NODE_UNARY && place->op == OP_ADDRESS)))
+    {
+        place = node_bare(place->first);
+    }
+    return place != NULL && place->kind == NODE_NAME && place->variable != NULL
+                   && variable_is_static(place->variable)
+               ? place->variable
+               : NULL;
+}
+
+static const char *const releases[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR", "Py_SETREF",
+                                       "Py_XSETREF", "Py_DecRef", NULL};
+
+/* Does FUNCTION, which gave LOCAL a new object, store it in a static whose object LOCAL gets
+ * otherwise, and keep no reference for itself? */
+static bool
+is_stored_for_good(const struct function *function, const struct variable *local)
+{
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        const struct node *assign = use->within == function ? node_outer(use)->parent : NULL;
+        const struct variable *kept = assign != NULL && assign->kind == NODE_ASSIGN
+                                              && node_bare(assign->first) != use
+                                          ? static_of(assign->first)
+                                          : NULL;
+        if (kept != NULL && gets_what_it_has(local, kept)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool lends_value(const struct function *function, const struct node *value,
+                        unsigned depth);
+
+/* Does LOCAL of FUNCTION only ever have what a static keeps? */
+static bool
+lends_local(const struct function *function, const struct variable *local, unsigned depth)
+{
+    bool is_stored = is_stored_for_good(function, local);
+    bool lends = local->initial != NULL && !is_null(local->initial);
+    if (local->is_parameter || takes_reference(function, local)
+        || (lends && !is_stored && !lends_value(function, local->initial, depth)))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i], *assign = use->parent;
+        if (use->is_address_taken || is_handed_to(use, releases)) {
+            return false;
+        }
+        if (assign == NULL || assign->kind != NODE_ASSIGN || assign->first != use
+            || is_null(assign->first->next))
+        {
             continue;
         }
-        if (value->kind == NODE_UNARY && value->op == OP_ADDRESS) {
-            value = node_bare(value->first);
-        }
-        if (value->kind != NODE_NAME || value->variable == NULL
-            || !variable_is_static(value->variable)
-            || !returns_borrowed(function, value->variable))
-        {
+        if (!is_stored && !lends_value(function, assign->first->next, depth)) {
             return false;
         }
         lends = true;
     }
     return lends;
+}
+
+/* Does FUNCTION set VARIABLE, or a part of it, to something that it neither makes nor has in a
+ * local?  What was there may be the caller's then. */
+static bool
+parts_with(const struct function *function, const struct variable *variable)
+{
+    const struct node *body = function->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *value =
+            n->kind == NODE_ASSIGN && static_of(n->first) == variable ? node_bare(store_value(n))
+                                                                      : NULL;
+        if (value != NULL && (is_null(value) || value->kind == NODE_MEMBER
+                              || value->kind == NODE_SUBSCRIPT || static_of(value) != NULL))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is VALUE, of FUNCTION, what a static has, or its address, without a reference? */
+static bool
+lends_value(const struct function *function, const struct node *value, unsigned depth)
+{
+    enum { MAX_LENT_DEPTH = 4 };
+    value = node_bare(value);
+    if (value == NULL || depth > MAX_LENT_DEPTH) {
+        return false;
+    }
+    if (value->kind == NODE_CONDITIONAL) {
+        const struct node *one = node_child(value, 1), *two = node_child(value, 2);
+        return (is_null(one) || lends_value(function, one, depth + 1))
+               && (is_null(two) || lends_value(function, two, depth + 1));
+    }
+    if (value->kind == NODE_CALL) {
+        int given = reference_given_by(call_name(value));
+        return given == REFERENCE_BORROWED || given == REFERENCE_POINTER;
+    }
+    if (value->kind == NODE_NAME && value->variable != NULL
+        && value->variable->storage == STORAGE_AUTOMATIC)
+    {
+        return lends_local(function, value->variable, depth + 1);
+    }
+    const struct variable *variable =
+        static_of(value->kind == NODE_ASSIGN && value->op == '=' ? value->first : value);
+    return variable != NULL
+           && (returns_borrowed(function, variable)
+               || (!takes_reference(function, variable) && !parts_with(function, variable)));
+}
+
+/* Do callers of FUNCTION, of the project, borrow what it returns: what a static of it has, or its
+ * address, or what it borrows itself? */
+static bool
+lends(const struct function *function)
+{
+    const struct node *body = function != NULL ? function->body : NULL;
+    bool has_value = false;
+    if (body == NULL) {
+        return false;
+    }
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *value = n->kind == NODE_RETURN ? n->first : NULL;
+        if (value == NULL || is_null(value)) {
+            continue;
+        }
+        if (!lends_value(function, value, 0)) {
+            return false;
+        }
+        has_value = true;
+    }
+    return has_value;
 }
 
 enum value { VALUE_NEW, VALUE_BORROWED, VALUE_UNKNOWN };
@@ -238,7 +381,7 @@ value_of_node(const struct conversion *c, const struct node *value,
         case REFERENCE_POINTER:
             return VALUE_BORROWED;
         default:
-            return lends_static(value->function) ? VALUE_BORROWED : VALUE_NEW;
+            return lends(value->function) ? VALUE_BORROWED : VALUE_NEW;
         }
     case NODE_NAME:
         if (value->variable == NULL) {
@@ -429,32 +572,6 @@ runs_on_to(const struct node *assign, const struct node *node)
         }
         if (n->kind == NODE_BLOCK && ends_with_return(n)) {
             return false;
-        }
-    }
-    return false;
-}
-
-/* Is LOCAL given what VARIABLE, or a part of it, has? */
-static bool
-gets_what_it_has(const struct variable *local, const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *place = variable->uses[i];
-        while (place->parent != NULL && place->parent->kind >= NODE_NAME
-               && place->parent->kind != NODE_ASSIGN && place->parent->kind != NODE_VARIABLE)
-        {
-            place = place->parent;
-        }
-        const struct node *user = place->parent;
-        const struct node *target =
-            user != NULL && user->kind == NODE_ASSIGN ? node_bare(user->first) : NULL;
-        if (user != NULL
-            && (user->kind == NODE_VARIABLE
-                    ? user->variable == local
-                    : target != NULL && target != place && target->kind == NODE_NAME
-                          && target->variable == local))
-        {
-            return true;
         }
     }
     return false;
