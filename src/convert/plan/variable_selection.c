@@ -276,6 +276,31 @@ has_kept_contents(struct conversion *c, const struct variable *variable)
     return true;
 }
 
+/* Is VARIABLE a buffer that nothing fills or releases as a whole, so that what its member obj
+ * names is not its own: one for PyMemoryView_FromBuffer, or a copy of another's? */
+static bool
+is_unowned_buffer(const struct variable *variable)
+{
+    if (!type_is_record(type_element(variable->type), "Py_buffer")) {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *part = node_outer(use)->parent;
+        const struct node *user = node_outer_reference(use)->parent;
+        bool is_filled = use->is_address_taken && user != NULL && user->kind == NODE_CALL
+                         && strcmp(call_name(user), "PyMemoryView_FromBuffer") != 0;
+        bool is_given_object = part != NULL && part->kind == NODE_MEMBER
+                               && strcmp(part->text, "obj") == 0 && part->is_written;
+        bool is_elsewhere = use->is_address_taken && (user == NULL || user->kind != NODE_CALL)
+                            && (part == NULL || part->kind != NODE_MEMBER);
+        if (is_filled || is_given_object || is_elsewhere) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static enum field_kind
 kind_of(struct conversion *c, const struct variable *variable)
 {
@@ -331,6 +356,13 @@ kind_of(struct conversion *c, const struct variable *variable)
         else if (!type->is_reference) {
             retain_global(c, variable, KEPT_FOR_CONSTRUCTOR);
         }
+        return FIELD_NONE;
+    }
+    if (is_unowned_buffer(variable)) {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "the object in the buffer '%s' belongs to something else, and would be released "
+               "with the module; fill it with PyObject_GetBuffer, or use a local",
+               variable->name);
         return FIELD_NONE;
     }
     if (type_holds_object(type)) {
