@@ -23,6 +23,7 @@
 #include "convert/plan/opt_out.h"
 #include "convert/plan/hooks.h"
 #include "convert/plan/initial_constants.h"
+#include "convert/plan/lent_addresses.h"
 #include "convert/plan/library_flags.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/variables.h"
@@ -728,6 +729,7 @@ consider(struct conversion *c, const struct variable *variable)
     name_field(c, plan);
     if (kind == FIELD_DATA) {
         report_unvisited(c, variable);
+        note_lent_address(c, variable);
     }
 }
 
