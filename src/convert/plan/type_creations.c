@@ -118,6 +118,20 @@ is_repeated(const struct node *node)
     return node != NULL;
 }
 
+/* May code come to CALL by a label behind OTHER, so that it passes that over? */
+static bool
+is_passed_over(const struct node *other, const struct node *call)
+{
+    const struct node *body = call->within->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        bool is_label = n->kind == NODE_LABEL || n->kind == NODE_CASE || n->kind == NODE_DEFAULT;
+        if (is_label && n->begin > other->begin && n->begin <= call->begin) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* PyType_Ready answers at once for a type that is ready: what OTHER, a call of it for the same
  * type, means to CREATION, which comes after it in the list where IS_BEHIND. */
 static void
@@ -135,7 +149,7 @@ ask_other_call(struct type_creation *creation, const struct type_creation *other
     const struct node *block = block_around(other->call, &below);
     bool is_plain = other->question == below || other->failure != NULL;
     creation->is_made |=
-        is_plain && is_inside(call, block)
+        is_plain && is_inside(call, block) && !is_passed_over(other->call, call)
         && text_is_balanced(call->file, other->call->begin, call->begin);
     creation->may_be_made = true;
 }

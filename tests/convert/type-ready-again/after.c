@@ -12,6 +12,7 @@ typedef struct {
     PyTypeObject *Second;
     PyTypeObject *Third;
     PyTypeObject *Fourth;
+    PyTypeObject *Fifth;
 } type_ready_again_state;
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
@@ -148,6 +149,37 @@ static PyType_Spec Fourth_spec = {
     .slots = Fourth_slots,
 };
 
+static void
+Fifth_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+static int
+Fifth_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static PyType_Slot Fifth_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Fifth_dealloc},
+    {Py_tp_traverse, Fifth_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Fifth_spec = {
+    .name = "type_ready_again.Fifth",
+    .basicsize = sizeof(Thing),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Fifth_slots,
+};
+
 static int
 add(PyObject *m, const char *name, PyTypeObject *type)
 {
@@ -176,6 +208,7 @@ type_ready_again_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->Second);
     Py_VISIT(state->Third);
     Py_VISIT(state->Fourth);
+    Py_VISIT(state->Fifth);
     return 0;
 }
 
@@ -187,6 +220,7 @@ type_ready_again_clear(PyObject *module)
     Py_CLEAR(state->Second);
     Py_CLEAR(state->Third);
     Py_CLEAR(state->Fourth);
+    Py_CLEAR(state->Fifth);
     return 0;
 }
 
@@ -242,7 +276,29 @@ type_ready_again_exec(PyObject *m)
         }
     }
 
+    switch (Py_OptimizeFlag) {
+    case 0:
+        if ((state->Fifth = (PyTypeObject *)PyType_FromModuleAndSpec(
+                 m, &Fifth_spec, NULL)) == NULL) {
+            return -1;
+        }
+        break;
+    default:
+        if ((state->Fifth == NULL
+             && (state->Fifth = (PyTypeObject *)PyType_FromModuleAndSpec(
+                     m, &Fifth_spec, NULL)) == NULL)) {
+            return -1;
+        }
+    }
+
     /* All of them once more. */
+    if (state->First == NULL) {
+        state->First = (PyTypeObject *)PyType_FromModuleAndSpec(m, &First_spec,
+                                                                NULL);
+    }
+    if (state->First == NULL) {
+        return -1;
+    }
     if (state->Second == NULL) {
         state->Second = (PyTypeObject *)PyType_FromModuleAndSpec(
             m, &Second_spec, NULL);
@@ -261,7 +317,8 @@ type_ready_again_exec(PyObject *m)
     if (add(m, "First", state->First) < 0
         || add(m, "Second", state->Second) < 0
         || add(m, "Third", state->Third) < 0
-        || add(m, "Fourth", state->Fourth) < 0)
+        || add(m, "Fourth", state->Fourth) < 0
+        || add(m, "Fifth", state->Fifth) < 0)
     {
         return -1;
     }

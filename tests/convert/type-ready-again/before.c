@@ -39,6 +39,14 @@ static PyTypeObject Fourth = {
     .tp_new = PyType_GenericNew,
 };
 
+static PyTypeObject Fifth = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "type_ready_again.Fifth",
+    .tp_basicsize = sizeof(Thing),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
 static int
 add(PyObject *m, const char *name, PyTypeObject *type)
 {
@@ -82,6 +90,18 @@ PyInit_type_ready_again(void)
         }
     }
 
+    switch (Py_OptimizeFlag) {
+    case 0:
+        if (PyType_Ready(&Fifth) < 0) {
+            return NULL;
+        }
+        break;
+    default:
+        if (PyType_Ready(&Fifth) < 0) {
+            return NULL;
+        }
+    }
+
     m = PyModule_Create(&definition);
     if (m == NULL) {
         return NULL;
@@ -98,7 +118,8 @@ PyInit_type_ready_again(void)
         return NULL;
     }
     if (add(m, "First", &First) < 0 || add(m, "Second", &Second) < 0
-        || add(m, "Third", &Third) < 0 || add(m, "Fourth", &Fourth) < 0)
+        || add(m, "Third", &Third) < 0 || add(m, "Fourth", &Fourth) < 0
+        || add(m, "Fifth", &Fifth) < 0)
     {
         Py_DECREF(m);
         return NULL;
