@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "convert/facts/nodes.h"
 #include "convert/plan/hooks.h"
 #include "convert/plan/variables.h"
 #include "extension/cycle_members.h"
@@ -26,41 +27,95 @@ is_next_of(const struct node *value, const struct record *record, const char *fi
            && leads_to(member->first->type, record);
 }
 
-/* Does a function go on from a node to the next one by FIELD: `node = node->next`? */
-static bool
-is_followed(const struct conversion *c, const struct record *record, const char *field)
+/* What the loop LOOP asks each time, or NULL. */
+static const struct node *
+loop_condition(const struct node *loop)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *local = c->source->variables[i];
-        if (!local->in_project || local->storage != STORAGE_AUTOMATIC
-            || !leads_to(local->type, record))
-        {
-            continue;
-        }
-        if (is_next_of(local->initial, record, field)) {
-            return true;
-        }
-        for (size_t k = 0; k < local->n_uses; k++) {
-            const struct node *place = node_outer(local->uses[k]), *assign = place->parent;
-            if (assign != NULL && assign->kind == NODE_ASSIGN && assign->op == '='
-                && assign->first == place && is_next_of(place->next, record, field))
-            {
-                return true;
-            }
-        }
+    if (loop->kind != NODE_FOR) {
+        return node_child(loop, loop->kind == NODE_DO ? 1 : 0);
     }
-    return false;
+    const char *condition = loop->text != NULL ? strchr(loop->text, 'c') : NULL;
+    return condition != NULL ? node_child(loop, (size_t)(condition - loop->text)) : NULL;
 }
 
-/* The one member of RECORD that leads on, or NULL. */
+/* What the loop around NODE asks each time; NULL: there is none. */
+static const struct node *
+condition_around(const struct node *node)
+{
+    while (node != NULL && node->kind != NODE_WHILE && node->kind != NODE_FOR
+           && node->kind != NODE_DO)
+    {
+        node = node->parent;
+    }
+    return node != NULL ? loop_condition(node) : NULL;
+}
+
+/* Does the loop around NODE run until LOCAL is NULL? */
+static bool
+ends_with_null(const struct node *node, const struct variable *local)
+{
+    const struct node *condition = condition_around(node);
+    const struct node *asked = condition != NULL ? node_bare(condition) : NULL;
+    if (asked != NULL && asked->kind == NODE_BINARY && asked->op == OP_NOT_EQUAL
+        && is_null(asked->first->next))
+    {
+        asked = node_bare(asked->first);
+    }
+    return asked != NULL && asked->kind == NODE_NAME && asked->variable == local;
+}
+
+/* Is NODE compared with what is not NULL: with the first one of a ring? */
+static bool
+is_compared(const struct node *node)
+{
+    const struct node *place = node_outer(node), *user = place->parent;
+    bool compares = user != NULL && user->kind == NODE_BINARY
+                    && (user->op == OP_EQUAL || user->op == OP_NOT_EQUAL);
+    return compares
+           && !is_null(user->first == place ? user->first->next : user->first);
+}
+
+/* Does a function go on from a node to the next one by FIELD: `node = node->next`?
+ * *OUT_ENDS is set if one does until there is none, and the next one is asked for nothing
+ * else. */
+static bool
+is_followed(const struct conversion *c, const struct record *record, const char *field,
+            bool *out_ends)
+{
+    bool is_followed = false, is_ring = false;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *local = c->source->variables[i];
+        if (!local->in_project || !leads_to(local->type, record)) {
+            continue;
+        }
+        bool is_automatic = local->storage == STORAGE_AUTOMATIC;
+        is_followed |= is_automatic && is_next_of(local->initial, record, field);
+        for (size_t k = 0; k < local->n_uses; k++) {
+            const struct node *place = node_outer(local->uses[k]), *user = place->parent;
+            bool is_given = user != NULL && user->kind == NODE_ASSIGN && user->op == '='
+                            && user->first == place && is_next_of(place->next, record, field);
+            bool is_read = user != NULL && is_next_of(user, record, field);
+            const struct node *condition = condition_around(place);
+            is_followed |= is_automatic && is_given;
+            is_ring |= is_compared(is_read ? user : place)
+                       && (is_read || (condition != NULL && is_inside(place, condition)));
+            *out_ends |= is_automatic && is_read && ends_with_null(user, local);
+        }
+    }
+    *out_ends &= !is_ring;
+    return is_followed;
+}
+
+/* The one member of RECORD that leads on, to NULL at last; or NULL. */
 static const char *
 next_member(const struct conversion *c, const struct record *record)
 {
     const char *next = NULL;
     for (size_t i = 0; i < record->n_fields; i++) {
         const struct field *field = &record->fields[i];
-        if (leads_to(field->type, record) && is_followed(c, record, field->name)) {
-            if (next != NULL) {
+        bool ends = false;
+        if (leads_to(field->type, record) && is_followed(c, record, field->name, &ends)) {
+            if (next != NULL || !ends) {
                 return NULL;
             }
             next = field->name;
@@ -90,6 +145,44 @@ owns_objects(const struct conversion *c, const struct record *record)
     return n_objects > 0;
 }
 
+/* Does a traverse function of the project visit an object in a node of RECORD already? */
+static bool
+is_visited_elsewhere(const struct conversion *c, const struct record *record)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        for (size_t k = 0; function->in_project && k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            const struct node *object = is_visit_parameter(node_bare(call->first))
+                                            ? node_bare(call_argument(call, 0))
+                                            : NULL;
+            if (object != NULL && object->kind == NODE_MEMBER && object->first != NULL
+                && object->first->type != NULL && leads_to(object->first->type, record))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does another static than VARIABLE lead to nodes of RECORD?  They may be the same ones, and
+ * would be visited twice. */
+static bool
+is_shared(const struct conversion *c, const struct variable *variable,
+          const struct record *record)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *other = c->source->variables[i];
+        if (other != variable && other->in_project && variable_is_static(other)
+            && leads_to(type_element(other->type), record))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool
 leads_to_list(const struct conversion *c, const struct type *type, struct linked_objects *out)
 {
@@ -115,7 +208,8 @@ is_linked_list(const struct conversion *c, const struct variable *variable,
     const struct variable_plan *plan = moving(c, variable);
     const struct function *release = release_function(c);
     if (plan == NULL || plan->kind != FIELD_DATA || c->options->abi3 != 0 || release == NULL
-        || !hook_names(release, variable) || !leads_to_list(c, variable->type, out))
+        || !hook_names(release, variable) || !leads_to_list(c, variable->type, out)
+        || is_shared(c, variable, out->node) || is_visited_elsewhere(c, out->node))
     {
         return false;
     }

@@ -8,6 +8,11 @@ typedef struct entry {
     PyObject *value;
 } Entry;
 
+typedef struct used {
+    struct used *next;
+    PyObject *key;
+} Used;
+
 typedef struct name {
     struct name *next;
     PyObject *text;
@@ -60,7 +65,7 @@ list_add(Entry **list, PyObject *key, PyObject *value)
 }
 
 typedef struct {
-    Entry *recent;
+    Used *recent;
     Entry *table[8];
     Name *names;
     PyTypeObject *Thing_Type;
@@ -74,6 +79,21 @@ static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
+}
+
+static int
+use(spam_state *state, PyObject *key)
+{
+    Used *used = PyMem_Malloc(sizeof(Used));
+    if (used == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_INCREF(key);
+    used->key = key;
+    used->next = state->recent;
+    state->recent = used;
+    return 0;
 }
 
 static PyObject *
@@ -90,7 +110,7 @@ remember(PyObject *self, PyObject *args)
         return NULL;
     }
     if (list_add(&state->table[(size_t)hash % 8], key, value) < 0
-        || list_add(&state->recent, key, NULL) < 0) {
+        || use(state, key) < 0) {
         return NULL;
     }
     Py_RETURN_NONE;
@@ -180,7 +200,14 @@ spam_free(void *module)
 {
     spam_state *state = get_spam_state((PyObject *)module);
     size_t i;
-    list_free(&state->recent);
+    Used *used = state->recent;
+    state->recent = NULL;
+    while (used != NULL) {
+        Used *next = used->next;
+        Py_DECREF(used->key);
+        PyMem_Free(used);
+        used = next;
+    }
     for (i = 0; i < 8; i++) {
         list_free(&state->table[i]);
     }
@@ -197,9 +224,8 @@ static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
     spam_state *state = get_spam_state(module);
-    for (Entry *node = state->recent; node != NULL; node = node->behind) {
+    for (Used *node = state->recent; node != NULL; node = node->next) {
         Py_VISIT(node->key);
-        Py_VISIT(node->value);
     }
     for (size_t i = 0; i < sizeof(state->table) / sizeof(*state->table); i++) {
         for (Entry *node = state->table[i]; node != NULL; node = node->behind) {
@@ -215,14 +241,10 @@ static int
 spam_clear(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    for (Entry *node = state->recent; node != NULL; node = node->behind) {
+    for (Used *node = state->recent; node != NULL; node = node->next) {
         if (node->key != NULL) {
             Py_INCREF(Py_None);
             Py_SETREF(node->key, Py_None);
-        }
-        if (node->value != NULL) {
-            Py_INCREF(Py_None);
-            Py_SETREF(node->value, Py_None);
         }
     }
     for (size_t i = 0; i < sizeof(state->table) / sizeof(*state->table); i++) {

@@ -8,6 +8,11 @@ typedef struct entry {
     PyObject *value;
 } Entry;
 
+typedef struct used {
+    struct used *next;
+    PyObject *key;
+} Used;
+
 typedef struct name {
     struct name *next;
     PyObject *text;
@@ -19,7 +24,7 @@ typedef struct {
 } Thing;
 
 static PyTypeObject Thing_Type;
-static Entry *recent;
+static Used *recent;
 static Entry *table[8];
 static Name *names;
 
@@ -64,6 +69,21 @@ list_add(Entry **list, PyObject *key, PyObject *value)
     return 0;
 }
 
+static int
+use(PyObject *key)
+{
+    Used *used = PyMem_Malloc(sizeof(Used));
+    if (used == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_INCREF(key);
+    used->key = key;
+    used->next = recent;
+    recent = used;
+    return 0;
+}
+
 static PyObject *
 remember(PyObject *self, PyObject *args)
 {
@@ -76,7 +96,7 @@ remember(PyObject *self, PyObject *args)
     if (hash == -1) {
         return NULL;
     }
-    if (list_add(&table[(size_t)hash % 8], key, value) < 0 || list_add(&recent, key, NULL) < 0) {
+    if (list_add(&table[(size_t)hash % 8], key, value) < 0 || use(key) < 0) {
         return NULL;
     }
     Py_RETURN_NONE;
@@ -140,7 +160,14 @@ static void
 spam_free(void *module)
 {
     size_t i;
-    list_free(&recent);
+    Used *used = recent;
+    recent = NULL;
+    while (used != NULL) {
+        Used *next = used->next;
+        Py_DECREF(used->key);
+        PyMem_Free(used);
+        used = next;
+    }
     for (i = 0; i < 8; i++) {
         list_free(&table[i]);
     }
