@@ -1,11 +1,13 @@
-/* A flag that tells what the process has done with a library, a lock or a key: that it set it
- * up, and shut it down.  None of these knows of a module: with a flag for each module object,
- * one would use what another has shut down, or set up what is in use. */
+/* What tells what the process has done with a library, a lock, a key, a signal or the terminal:
+ * a flag that it set it up, and shut it down, or the setting that was there before.  None of these
+ * knows of a module: with a flag for each module object, one would use what another has shut
+ * down, or set up what is in use; and would take the other's setting for the old one. */
 #include "convert/plan/library_flags.h"
 
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/foreign_code.h"
 #include "extension/writes.h"
@@ -23,12 +25,21 @@ is_no_handle(const struct node *node)
     return given->has_value || given->kind == NODE_STRING || is_answer || is_null(given);
 }
 
+/* Does CALL change what the process has one of, and can say what was there before? */
+static bool
+sets_process(const struct node *call)
+{
+    return CALL_IS(call, "sigaction", "signal", "sigset", "bsd_signal", "PyOS_setsig",
+                   "PyOS_getsig", "setitimer", "umask", "setlocale", "tcgetattr", "tcsetattr",
+                   "setrlimit", "getrlimit");
+}
+
 /* Does CALL act on a library as a whole, and on nothing that it gave out? */
 static bool
 acts_on_library(const struct node *call)
 {
     /* The C library has one log, which these open and close. */
-    if (CALL_IS(call, "openlog", "closelog")) {
+    if (sets_process(call) || CALL_IS(call, "openlog", "closelog")) {
         return true;
     }
     if (call->function == NULL || !function_is_of_foreign_library(call->function)) {
@@ -109,6 +120,37 @@ asks_for(const struct function *function, const struct variable *variable)
         }
     }
     return false;
+}
+
+/* Does CALL, of such a function, write the old setting to its ARGUMENT, an address? */
+static bool
+gives_old_setting(const struct node *call, const struct node *argument)
+{
+    size_t i = CALL_IS(call, "tcgetattr", "getrlimit") ? 1 : 2;
+    return !CALL_IS(call, "tcsetattr", "setrlimit") && call_argument(call, i) == argument;
+}
+
+bool
+is_process_setting(const struct variable *variable)
+{
+    bool is_taken = false, is_given = false;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i], *place = node_outer(use);
+        const struct node *child, *call = call_around(use, &child), *assign = place->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == place) {
+            const struct node *value = node_bare(place->next);
+            is_taken |= value->kind == NODE_CALL && sets_process(value);
+        }
+        else if (call != NULL && call->first != child && sets_process(call)) {
+            bool is_output = use->is_address_taken && gives_old_setting(call, child);
+            is_taken |= is_output;
+            is_given |= !is_output;
+        }
+        else {
+            is_given |= variable->type->kind == TYPE_RECORD; /* copied, to change the copy */
+        }
+    }
+    return is_taken && is_given;
 }
 
 bool

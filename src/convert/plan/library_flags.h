@@ -3,6 +3,10 @@
 
 #include "convert/conversion.h"
 
+/* Does VARIABLE have a setting of the process, as it was before and will be again: a signal's
+ * handler, the attributes of the terminal? */
+bool is_process_setting(const struct variable *variable);
+
 /* Does VARIABLE tell what the process has done with a library? */
 bool is_library_flag(const struct conversion *c, const struct variable *variable);
 

@@ -70,8 +70,8 @@ kept_words(const struct conversion *c, enum kept_for cause)
             "memory of the process is searched for it once and written afterwards, so a "
             "second module object might not find it again",
         [KEPT_FOR_FLAG] =
-            "set beside calls that set up or shut down a library, a lock or a key, which know "
-            "of no module",
+            "set beside calls that set up or shut down a library, a lock or a key, or change a "
+            "setting of the process, which know of no module",
         [KEPT_FOR_COPIES] =
             "each file that includes its header has its own, and the module state would have "
             "one; define it in one file",

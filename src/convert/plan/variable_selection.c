@@ -389,7 +389,7 @@ kind_of(struct conversion *c, const struct variable *variable)
         retain_global(c, variable, KEPT_FOR_PROCESS);
         return FIELD_NONE;
     }
-    if (is_library_flag(c, variable)) {
+    if (is_library_flag(c, variable) || is_process_setting(variable)) {
         retain_global(c, variable, KEPT_FOR_FLAG);
         return FIELD_NONE;
     }

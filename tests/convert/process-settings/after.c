@@ -1,0 +1,104 @@
+/* What a setting of the process was before, and whether it was changed, is known once. */
+#include <Python.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <termios.h>
+
+static struct sigaction old_action;
+static int is_installed;
+static void (*old_handler)(int);
+static mode_t old_mask;
+static struct termios saved;
+
+static void
+interrupt(int number)
+{
+    (void)number;
+    PyErr_SetInterrupt();
+}
+
+typedef struct {
+    int n_calls;  /* the module's own */
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static PyObject *
+install(PyObject *self, PyObject *unused)
+{
+    spam_state *state = get_spam_state(self);
+    struct sigaction action = {.sa_handler = interrupt};
+    if (!is_installed) {
+        if (sigaction(SIGUSR1, &action, &old_action) < 0) {
+            return PyErr_SetFromErrno(PyExc_OSError);
+        }
+        is_installed = 1;
+    }
+    old_handler = signal(SIGUSR2, interrupt);
+    old_mask = umask(077);
+    state->n_calls++;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+restore(PyObject *self, PyObject *unused)
+{
+    spam_state *state = get_spam_state(self);
+    if (is_installed) {
+        sigaction(SIGUSR1, &old_action, NULL);
+        is_installed = 0;
+    }
+    signal(SIGUSR2, old_handler);
+    umask(old_mask);
+    return PyLong_FromLong(state->n_calls);
+}
+
+static PyObject *
+raw(PyObject *self, PyObject *unused)
+{
+    struct termios changed;
+    if (tcgetattr(0, &saved) < 0) {
+        return PyErr_SetFromErrno(PyExc_OSError);
+    }
+    changed = saved;
+    cfmakeraw(&changed);
+    tcsetattr(0, TCSANOW, &changed);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+cooked(PyObject *self, PyObject *unused)
+{
+    tcsetattr(0, TCSANOW, &saved);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"install", install, METH_NOARGS, NULL},
+    {"restore", restore, METH_NOARGS, NULL},
+    {"raw", raw, METH_NOARGS, NULL},
+    {"cooked", cooked, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot spam_slots[] = {
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods,
+    .m_slots = spam_slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&definition);
+}
