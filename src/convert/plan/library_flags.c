@@ -38,8 +38,11 @@ sets_process(const struct node *call)
 static bool
 acts_on_library(const struct node *call)
 {
-    /* The C library has one log, which these open and close. */
-    if (sets_process(call) || CALL_IS(call, "openlog", "closelog")) {
+    /* There is one log, one list of what runs at the end or in a child, one random sequence. */
+    if (sets_process(call)
+        || CALL_IS(call, "openlog", "closelog", "atexit", "on_exit", "Py_AtExit",
+                   "pthread_atfork", "srand", "srandom", "srand48", "putenv", "setenv"))
+    {
         return true;
     }
     if (call->function == NULL || !function_is_of_foreign_library(call->function)) {

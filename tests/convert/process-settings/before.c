@@ -1,6 +1,7 @@
 /* What a setting of the process was before, and whether it was changed, is known once. */
 #include <Python.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <termios.h>
 
@@ -9,7 +10,14 @@ static int is_installed;
 static void (*old_handler)(int);
 static mode_t old_mask;
 static struct termios saved;
+static int is_registered, is_seeded;
 static int n_calls; /* the module's own */
+
+static void
+say_goodbye(void)
+{
+    puts("goodbye");
+}
 
 static void
 interrupt(int number)
@@ -27,6 +35,14 @@ install(PyObject *self, PyObject *unused)
             return PyErr_SetFromErrno(PyExc_OSError);
         }
         is_installed = 1;
+    }
+    if (!is_registered) {
+        atexit(say_goodbye);
+        is_registered = 1;
+    }
+    if (!is_seeded) {
+        srand(1);
+        is_seeded = 1;
     }
     old_handler = signal(SIGUSR2, interrupt);
     old_mask = umask(077);
