@@ -69,6 +69,9 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_PROCESS] =
             "memory of the process is searched for it once and written afterwards, so a "
             "second module object might not find it again",
+        [KEPT_FOR_ONCE] =
+            "code that runs once in the process sets it, so a second module object would find "
+            "it unset; set it in the exec function",
         [KEPT_FOR_FLAG] =
             "set beside calls that set up or shut down a library, a lock or a key, or change a "
             "setting of the process, which know of no module",

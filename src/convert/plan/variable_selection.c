@@ -13,6 +13,7 @@
 #include "convert/facts/initial_texts.h"
 #include "convert/facts/kept_contents.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/once_guards.h"
 #include "convert/facts/struct_copies.h"
 #include "convert/facts/struct_sequences.h"
 #include "convert/findings.h"
@@ -260,6 +261,22 @@ share(struct conversion *c, const struct variable *variable)
          c->retained->obstacle != NULL ? c->retained->obstacle : "");
 }
 
+/* Does code that runs once in the process set the object VARIABLE? */
+static bool
+is_object_set_once(struct conversion *c, const struct variable *variable)
+{
+    const struct node *guard = once_guard_of(c, variable);
+    if (guard == NULL) {
+        return false;
+    }
+    const struct declaration *place = variable_declaration(variable);
+    refuse(c, "state-not-converted", place->file, place->name, variable->name,
+           "code that runs once in the process (%s:%u) sets '%s', so a second module object "
+           "would find it unset; set it in the exec function",
+           guard->file->path, source_line(guard->file, guard->begin), variable->name);
+    return true;
+}
+
 /* Is what VARIABLE keeps alive there for the C library, which has one of these? */
 static bool
 has_kept_contents(struct conversion *c, const struct variable *variable)
@@ -331,6 +348,9 @@ kind_of(struct conversion *c, const struct variable *variable)
         }
         return FIELD_NONE;
     }
+    if (type_is_object_pointer(element) && is_object_set_once(c, variable)) {
+        return FIELD_NONE;
+    }
     if (type_is_object_pointer(element)) {
         return has_kept_contents(c, variable) ? FIELD_NONE : FIELD_OBJECT;
     }
@@ -387,6 +407,10 @@ kind_of(struct conversion *c, const struct variable *variable)
     }
     if (is_found_once(c, variable)) {
         retain_global(c, variable, KEPT_FOR_PROCESS);
+        return FIELD_NONE;
+    }
+    if (once_guard_of(c, variable) != NULL) {
+        retain_global(c, variable, KEPT_FOR_ONCE);
         return FIELD_NONE;
     }
     if (is_library_flag(c, variable) || is_process_setting(variable)) {

@@ -22,6 +22,7 @@ enum kept_for {
     KEPT_FOR_CAPSULE,     /* other modules have its address */
     KEPT_FOR_ADDRESS,     /* code that outlives the module has its address */
     KEPT_FOR_PROCESS,     /* it leads to memory that there is once in a process */
+    KEPT_FOR_ONCE,        /* code that runs once in a process sets it */
     KEPT_FOR_SAME,        /* each module would set it to what stands there already */
     KEPT_FOR_FLAG,        /* it tells what the process has done with a library */
     KEPT_FOR_COPIES,      /* each unit that includes its header has its own */
