@@ -133,6 +133,18 @@ gives_old_setting(const struct node *call, const struct node *argument)
     return !CALL_IS(call, "tcsetattr", "setrlimit") && call_argument(call, i) == argument;
 }
 
+/* Is NODE a variable of Python or of a library, or a part of it: PyOS_InputHook? */
+static bool
+is_foreign_variable(const struct node *node)
+{
+    node = node_bare(node);
+    while (node != NULL && node->kind == NODE_MEMBER && node->op == '.') {
+        node = node_bare(node->first);
+    }
+    return node != NULL && node->kind == NODE_NAME && node->variable != NULL
+           && !node->variable->in_project && variable_is_static(node->variable);
+}
+
 bool
 is_process_setting(const struct variable *variable)
 {
@@ -142,7 +154,12 @@ is_process_setting(const struct variable *variable)
         const struct node *child, *call = call_around(use, &child), *assign = place->parent;
         if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == place) {
             const struct node *value = node_bare(place->next);
-            is_taken |= value->kind == NODE_CALL && sets_process(value);
+            is_taken |= value->kind == NODE_CALL ? sets_process(value) : is_foreign_variable(value);
+        }
+        else if (assign != NULL && assign->kind == NODE_ASSIGN
+                 && is_foreign_variable(assign->first))
+        {
+            is_given = true;
         }
         else if (call != NULL && call->first != child && sets_process(call)) {
             bool is_output = use->is_address_taken && gives_old_setting(call, child);

@@ -10,6 +10,7 @@ static int is_installed;
 static void (*old_handler)(int);
 static mode_t old_mask;
 static struct termios saved;
+static int (*old_hook)(void);
 static int is_registered, is_seeded;
 
 static void
@@ -23,6 +24,12 @@ interrupt(int number)
 {
     (void)number;
     PyErr_SetInterrupt();
+}
+
+static int
+hook(void)
+{
+    return 0;
 }
 
 typedef struct {
@@ -56,6 +63,8 @@ install(PyObject *self, PyObject *unused)
     }
     old_handler = signal(SIGUSR2, interrupt);
     old_mask = umask(077);
+    old_hook = PyOS_InputHook;
+    PyOS_InputHook = hook;
     state->n_calls++;
     Py_RETURN_NONE;
 }
@@ -70,6 +79,7 @@ restore(PyObject *self, PyObject *unused)
     }
     signal(SIGUSR2, old_handler);
     umask(old_mask);
+    PyOS_InputHook = old_hook;
     return PyLong_FromLong(state->n_calls);
 }
 
