@@ -1,15 +1,12 @@
-/* What code that runs once in the process sets stays with the flag for it.  A flag that is
- * cleared again is a lock. */
+/* What code that runs once in the process sets stays with the flag for it. */
 #include <Python.h>
 #include <pthread.h>
-#include <stdatomic.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int squares[10];
-static atomic_flag is_made = ATOMIC_FLAG_INIT;
+static pthread_once_t is_made = PTHREAD_ONCE_INIT;
 static PyObject *names;
 static int *cubes;
-static atomic_flag lock = ATOMIC_FLAG_INIT;
 static long n_calls;
 
 static void
@@ -20,21 +17,22 @@ fill(void)
     }
 }
 
+static void
+make(void)
+{
+    cubes = PyMem_RawCalloc(10, sizeof(int));
+    names = PyList_New(0);
+}
+
 static PyObject *
 square(PyObject *self, PyObject *unused)
 {
     pthread_once(&once, fill);
-    if (!atomic_flag_test_and_set(&is_made)) {
-        cubes = PyMem_RawCalloc(10, sizeof(int));
-        names = PyList_New(0);
-        if (names == NULL) {
-            return NULL;
-        }
-    }
-    while (atomic_flag_test_and_set(&lock)) {
+    pthread_once(&is_made, make);
+    if (names == NULL) {
+        return PyErr_NoMemory();
     }
     n_calls++;
-    atomic_flag_clear(&lock);
     return Py_BuildValue("iOl", squares[3], names, n_calls);
 }
 
