@@ -28,9 +28,9 @@ reader_shown_path(struct reader *reader, const char *real_path)
     return path_below(real_path, reader->folder);
 }
 
-/* Is the mark at FOUND, behind the word before it in the comment at BEGIN, what another thing
- * than the file is called?  "Where an automatically generated stub would not do" says nothing
- * of the file; "this is an automatically generated file" does. */
+/* Is the mark in [FOUND, BEHIND) of the comment in [BEGIN, END) said of another thing than the
+ * file?  An article in front makes it that, as in "no automatically generated text would do",
+ * unless the file, or what wrote it, is named behind: "an automatically generated file". */
 static bool
 is_said_of_another(const char *begin, const char *found, const char *behind, const char *end)
 {

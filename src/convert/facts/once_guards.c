@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
-#include "extension/calls.h"
 #include "extension/expression.h"
-#include "model/locking.h"
 #include "model/lock.h"
+#include "model/locking.h"
 
 enum { ONCE_DEPTH = 3 };
 
