@@ -200,7 +200,8 @@ def check_stages(case, program, newest, work, wanted, *words, flags=()):
         run = convert(program, staged, newest, "--write", "--stage", stage, *words,
                       flags=flags)
         assert run.returncode == 0, f"{stage}: {run.stderr.decode()}"
-        warnings(staged, newest, flags=flags)
+        if stage != "types":
+            warnings(staged, newest, flags=flags)
     different = same_files(staged, wanted)
     for name in different:
         subprocess.run(["diff", "-u", wanted / name, staged / name])
@@ -226,8 +227,6 @@ def check_conversion(case, program, oldest, newest, work, update):
     folder, wanted = work / "spam", work / "wanted"
     place(case, "before", folder)
     flags = flags_of(case)
-    kinds = {(include, *build): warnings(folder, include, flags=build)
-             for include in (oldest, newest) for build in builds_of(case)}
     source = work / "source"
     shutil.copytree(folder, source)
     diff = convert(program, folder, newest, *words_of(case), flags=flags)
@@ -267,8 +266,9 @@ def check_conversion(case, program, oldest, newest, work, update):
         for build in builds_of(case):
             for standard in (("c99", "c11", "c17") if "--use-header" in words
                              else ("gnu11",)):
-                new = (warnings(folder, include, limited(case), standard, build)
-                       - kinds[include, *build])
+                new = warnings(folder, include, limited(case), standard, build)
+                if new:
+                    new -= warnings(source, include, flags=build)
                 assert not new, \
                     f"new warnings with {include}, {standard}, {build}: {dict(new)}"
 
