@@ -91,11 +91,15 @@ def faults_of(program, python, path):
         yield f"{path}: a good file expects {rule}"
 
 
-def choose_pythons():
-    """The oldest release since 3.12 and the newest: ((3, minor), executable)."""
-    usable = sorted(((3, minor_of(each)), each["executable"]) for each in with_headers()
-                    if each["kind"] == "release" and minor_of(each) >= 12)
-    return sorted(set(usable[:1] + usable[-1:]))
+def usable_pythons():
+    """Releases since 3.12: ((3, minor), executable)."""
+    return sorted(((3, minor_of(each)), each["executable"]) for each in with_headers()
+                  if each["kind"] == "release" and minor_of(each) >= 12)
+
+
+def is_named_by(path, version):
+    """A file may say "Also on Python 3.14"."""
+    return f"Also on Python {version[0]}.{version[1]}:" in path.read_text()
 
 
 def oldest_of(path):
@@ -106,7 +110,8 @@ def oldest_of(path):
 
 def main():
     program, folder, *words = sys.argv[1:]
-    pythons = choose_pythons()[-1 if "--newest" in words else 0:]
+    usable = usable_pythons()
+    pythons = sorted({*usable[:1], *usable[-1:]})[-1 if "--newest" in words else 0:]
     is_whole = "--no-atomics" not in words
     if not pythons:
         print("SKIPPED: no Python since 3.12 with headers; see ./setup --pythons")
@@ -121,6 +126,11 @@ def main():
         for version, python in pythons
         for path in paths
         if version >= oldest_of(path)
+    ] + [
+        (python, path)
+        for version, python in usable if (version, python) not in pythons
+        for path in paths
+        if is_named_by(path, version)
     ]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         each = pool.map(lambda run: list(faults_of(program, *run)), runs)
