@@ -9,6 +9,7 @@
 
 struct ownerships {
     struct ownership **items; /* by function id; NULL: not asked for yet */
+    size_t n_cut; /* calls that were not followed as they are too deep */
     bool has_released;
     struct map released; /* by field_key, or by a variable's address */
 };
@@ -221,6 +222,7 @@ function_ownership_at(const struct extension *extension, const struct function *
 {
     struct ownerships *ownerships = extension->ownerships;
     if (depth > EXECUTION_CALL_DEPTH) {
+        ownerships->n_cut++;
         return NULL;
     }
     if (ownerships->items == NULL) {
@@ -228,10 +230,12 @@ function_ownership_at(const struct extension *extension, const struct function *
                                         extension->source->n_functions + 1);
     }
     struct ownership *known = ownerships->items[function->id];
-    if (known != NULL) {
+    if (known != NULL && (known->is_running || !known->is_cut || known->depth <= depth)) {
+        ownerships->n_cut += known->is_cut;
         return known->is_running || !known->is_known ? NULL : known;
     }
     struct ownership *result = ARENA_NEW(extension->arena, struct ownership);
+    size_t n_cut = ownerships->n_cut;
     ownerships->items[function->id] = result;
     if (!is_followed(function)) {
         return NULL;
@@ -246,6 +250,8 @@ function_ownership_at(const struct extension *extension, const struct function *
                                     .result = result};
     execute_function(execution);
     result->is_running = false;
+    result->is_cut = ownerships->n_cut != n_cut;
+    result->depth = depth;
     result->is_known = !execution->is_given_up;
     if (execution->is_given_up) {
         result->n_faults = 0;

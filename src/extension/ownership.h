@@ -61,6 +61,8 @@ struct ownership_end {
 struct ownership {
     bool is_known;   /* all paths were followed */
     bool is_running; /* it is being made: a recursion */
+    bool is_cut;     /* calls in it were too deep to be followed, */
+    int depth;       /* as it was called so deep itself */
     struct ownership_fault *faults;
     size_t n_faults;
     struct ownership_end ends[OWNERSHIP_ENDS_MOST];
