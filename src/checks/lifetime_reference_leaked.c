@@ -6,6 +6,7 @@
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/ownership.h"
+#include "extension/python_calls.h"
 #include "extension/references.h"
 
 static void
@@ -53,6 +54,43 @@ is_told(const struct ownership_fault *fault, const struct node **io_last)
                    && node->macro_offset == last->macro_offset;
     *io_last = node->origin == ORIGIN_MACRO && node->macro_file != NULL ? node : last;
     return is_same;
+}
+
+/* Does FUNCTION take a reference of the object NAME, which its caller gave it?  Its first
+ * parameter, the instance, may be kept alive for what runs later. */
+static const struct node *
+taking_call(const struct function *function, const char *name)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *taken = taken_reference(function->calls[i]);
+        const struct variable *variable =
+            taken != NULL ? node_resolved_variable(taken) : NULL;
+        if (variable != NULL && strcmp(variable->name, name) == 0
+            && variable != function->parameters[0])
+        {
+            return function->calls[i];
+        }
+    }
+    return NULL;
+}
+
+/* A reference to an argument that is taken for nobody, in what Python calls. */
+static void
+check_kept(struct check *check, const struct function *function,
+           const struct ownership_fault *fault)
+{
+    const struct node *call = function->n_parameters > 0
+                                      && function_gives_object(check->extension, function)
+                                  ? taking_call(function, fault->name)
+                                  : NULL;
+    if (call != NULL) {
+        check_add_node(check, "lifetime-reference-leaked", call, fault->name,
+                       "the reference to '%s' that is taken here is still held where %s "
+                       "returns (line %u); the object is never freed: release it with "
+                       "Py_DECREF on that path",
+                       fault->name, function->name,
+                       source_line(fault->node->file, fault->node->begin));
+    }
 }
 
 /* Does CALL make an instance of the type TYPE, and take a reference to that? */
@@ -132,6 +170,9 @@ check_lifetime_reference_leaked(struct check *check)
                 && !is_told(&ownership->faults[k], &last))
             {
                 check_fault(check, function, &ownership->faults[k]);
+            }
+            else if (ownership->faults[k].kind == FAULT_KEPT) {
+                check_kept(check, function, &ownership->faults[k]);
             }
         }
     }

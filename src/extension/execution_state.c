@@ -527,6 +527,16 @@ is_leaked(const struct execution *execution, const struct path_state *state, siz
            && !(object->flags & (OBJECT_UNKNOWN | OBJECT_COUNTED));
 }
 
+/* Is it an object of the caller's, of which the function took a reference for nobody? */
+static bool
+is_kept(const struct execution *execution, const struct path_state *state, size_t id)
+{
+    const struct path_object *object = &state->objects[id];
+    int origin = execution->sites[id].origin;
+    return (origin == FROM_PARAMETER || origin == FROM_PARSED) && object->count > 0
+           && (object->flags & OBJECT_COUNTED) && !(object->flags & OBJECT_UNKNOWN);
+}
+
 /* Is the new object OBJECT, of which the caller was given a reference, held by nobody else, and
  * has another reference? */
 static bool
@@ -776,6 +786,9 @@ state_finish(struct execution *execution, struct path_state *state,
         const struct path_object *object = &state->objects[i];
         if (is_leaked(execution, state, i)) {
             add_fault(execution, FAULT_LEAKED, (int)i, at, object->last);
+        }
+        if (is_kept(execution, state, i)) {
+            add_fault(execution, FAULT_KEPT, (int)i, at, NULL);
         }
         if (object->count < 0 && is_somebody_elses(site->origin)
             && !(object->flags & OBJECT_UNKNOWN) && object->last != NULL)

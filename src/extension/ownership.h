@@ -10,6 +10,7 @@
 
 enum ownership_fault_kind {
     FAULT_LEAKED,          /* a new reference is neither released nor handed on */
+    FAULT_KEPT,            /* one that was taken of the caller's object is not, either */
     FAULT_RELEASED_TWICE,  /* the only reference is released again */
     FAULT_RELEASED_STOLEN, /* it is released after a call took it */
     FAULT_RETURNED,        /* a borrowed reference is returned as a new one */
