@@ -49,6 +49,7 @@
 #include "convert/plan/opaque_members.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/own_release.h"
+#include "convert/plan/partial_imports.h"
 #include "convert/plan/pickling.h"
 #include "convert/plan/reach.h"
 #include "convert/plan/resources.h"
@@ -399,6 +400,9 @@ static const struct pass passes[] = {
     {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
      "plan/call_contexts plan/module plan/names plan/ownership "
      "plan/variable_selection",
+     ""},
+    {"note-partial-imports", PHASE_CHECK, note_partial_imports,
+     "plan/call_contexts plan/module plan/names plan/ownership",
      ""},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection plan/vectors",
