@@ -96,6 +96,19 @@ reader_definition(const struct reader *reader, const char *name)
     return known;
 }
 
+bool
+name_is_of_version(const char *name)
+{
+    return strcmp(name, "PY_VERSION_HEX") == 0
+           || (string_starts(name, "PY_") && string_ends(name, "_VERSION"));
+}
+
+bool
+name_is_of_python(const char *name)
+{
+    return string_starts(name, "PY_") || string_starts(name, "Py");
+}
+
 /* Other implementations: their headers define these, no CPython's do. */
 static bool
 is_of_other_python(const char *name)
@@ -123,9 +136,7 @@ is_defined(const struct reader *reader, const char *name)
     if (definition != NULL && definition->is_defined != TRUTH_UNKNOWN) {
         return truth_value(definition->is_defined);
     }
-    if (strcmp(name, "PY_VERSION_HEX") == 0
-        || (string_starts(name, "PY_") && string_ends(name, "_VERSION")))
-    {
+    if (name_is_of_version(name)) {
         return value_of(1);
     }
     if (build->is_open) {

@@ -71,6 +71,10 @@ void reader_copy_token(const struct reader *reader, char name[NAME_SIZE]);
 /* What the project says of NAME, or NULL. */
 const struct defined_name *reader_definition(const struct reader *reader,
                                              const char *name);
+/* PY_VERSION_HEX, PY_MAJOR_VERSION and the like. */
+bool name_is_of_version(const char *name);
+/* A name that Python's headers define or ask for, by how it begins. */
+bool name_is_of_python(const char *name);
 /* One number, name, call or bracketed expression. */
 struct value reader_primary(struct reader *reader);
 /* What operators that bind tighter than LEVEL (0: all) join. */

@@ -23,6 +23,7 @@ struct level {
     size_t tests[TESTS_MOST]; /* tokens of the '#' of its directives so far */
     size_t n_tests;           /* may be more than are kept */
     bool is_else;             /* this branch has no condition of its own */
+    bool asks_python;         /* one of its conditions asks for a version of Python */
 };
 
 struct nesting {
@@ -31,17 +32,21 @@ struct nesting {
 };
 
 static void
-push(struct nesting *nesting, enum truth truth, size_t hash)
+push(struct nesting *nesting, enum truth truth, size_t hash, bool asks_python)
 {
     if (nesting->depth < NESTED_MOST) {
-        nesting->levels[nesting->depth] = (struct level){
-            .current = truth, .before = truth, .tests = {hash}, .n_tests = 1};
+        nesting->levels[nesting->depth] = (struct level){.current = truth,
+                                                         .before = truth,
+                                                         .tests = {hash},
+                                                         .n_tests = 1,
+                                                         .asks_python = asks_python};
     }
     nesting->depth++;
 }
 
 static void
-turn(struct nesting *nesting, enum truth truth, size_t hash, bool is_else)
+turn(struct nesting *nesting, enum truth truth, size_t hash, bool is_else,
+     bool asks_python)
 {
     if (nesting->depth == 0 || nesting->depth > NESTED_MOST) {
         return;
@@ -51,6 +56,7 @@ turn(struct nesting *nesting, enum truth truth, size_t hash, bool is_else)
     level->before =
         truth_negated(truth_both(truth_negated(level->before), truth_negated(truth)));
     level->is_else = is_else;
+    level->asks_python |= asks_python;
     if (!is_else) {
         if (level->n_tests < TESTS_MOST) {
             level->tests[level->n_tests] = hash;
@@ -70,25 +76,55 @@ nesting_truth(const struct nesting *nesting)
     return truth;
 }
 
+static bool
+nesting_asks_python(const struct nesting *nesting)
+{
+    for (size_t i = 0; i < nesting->depth && i < NESTED_MOST; i++) {
+        if (nesting->levels[i].asks_python) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does what is left of the directive at READER follow from the version of Python: does it
+ * name one, or what was found to follow from one? */
+static bool
+asks_python(struct reader reader)
+{
+    for (; reader_has_token(&reader); reader_advance(&reader)) {
+        char name[NAME_SIZE];
+        reader_copy_token(&reader, name);
+        const struct defined_name *known = reader_definition(&reader, name);
+        if (name_is_of_version(name)
+            || (known != NULL && known->is_defined != TRUTH_UNKNOWN))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* One directive, behind whose '#', token HASH, READER stands. */
 static void
 read_directive(struct nesting *nesting, struct reader *reader, size_t hash)
 {
     enum truth truth;
+    bool asks = asks_python(*reader);
     bool is_elif =
         reader->at < reader->file->n_tokens
         && string_starts(reader->file->text + reader->file->tokens[reader->at].begin,
                          "elif");
     if (reader_condition(reader, &truth)) {
         if (is_elif) {
-            turn(nesting, truth, hash, false);
+            turn(nesting, truth, hash, false, asks);
         }
         else {
-            push(nesting, truth, hash);
+            push(nesting, truth, hash, asks);
         }
     }
     else if (reader_take(reader, "else")) {
-        turn(nesting, TRUTH_YES, hash, true);
+        turn(nesting, TRUTH_YES, hash, true, false);
     }
     else if (reader_take(reader, "endif") && nesting->depth > 0) {
         nesting->depth--;
@@ -143,11 +179,12 @@ own_entry(struct definitions *definitions, const char *name)
     return entry;
 }
 
-/* #define and #undef, in a branch that is taken if TRUTH. */
+/* #define and #undef, where NESTING stands. */
 static void
 read_definition(struct definitions *definitions, struct reader *reader,
-                enum truth truth)
+                const struct nesting *nesting)
 {
+    enum truth truth = nesting_truth(nesting);
     bool is_undefined = reader_take(reader, "undef");
     char name[NAME_SIZE];
     if ((!is_undefined && !reader_take(reader, "define")) || !reader_has_token(reader))
@@ -155,6 +192,17 @@ read_definition(struct definitions *definitions, struct reader *reader,
         return;
     }
     reader_copy_token(reader, name);
+    /* For all builds, only what follows from the version holds.  What a configured header
+     * or a developer defines is a setting of this build: another tree has another. */
+    struct reader behind = *reader;
+    reader_advance(&behind);
+    bool is_setting = reader->build->is_open && !name_is_of_python(name)
+                      && !nesting_asks_python(nesting) && !asks_python(behind);
+    if (is_setting) {
+        *own_entry(definitions, name) =
+            (struct defined_name){.is_defined = TRUTH_UNKNOWN};
+        return;
+    }
     if (truth == TRUTH_NO) {
         /* The project defines it for other builds: so nobody else does for this one. */
         if (!is_undefined && reader_definition(reader, name) == NULL) {
@@ -240,7 +288,7 @@ read_on(struct file_walk *walk, size_t *at, size_t end)
         struct reader reader = reader_at(file, i, walk->conditions->build);
         reader.definitions = &walk->definitions;
         if (reader_is_at(&reader, "define") || reader_is_at(&reader, "undef")) {
-            read_definition(&walk->definitions, &reader, nesting_truth(&walk->nesting));
+            read_definition(&walk->definitions, &reader, &walk->nesting);
         }
         else {
             read_directive(&walk->nesting, &reader, i);

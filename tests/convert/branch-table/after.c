@@ -41,11 +41,13 @@ static PyType_Slot Thing_Type_slots[] = {
               " to add"
 #endif
     },
+#ifdef HAVE_ADD
     {Py_nb_add, Thing_add},
 #ifndef HAVE_SUBTRACT
     {Py_nb_or, Thing_add},
 #else
     {Py_nb_subtract, Thing_add},
+#endif
 #endif
     {Py_tp_dealloc, Thing_dealloc},
     {0, NULL},
