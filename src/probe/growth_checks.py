@@ -1,9 +1,10 @@
-"""Does a call leave memory behind each time that it is made?  In a forked copy of the
-process.
+"""Does a call leave memory behind each time that it is made, or take references from
+objects that outlive it?  In a forked copy of the process.
 
 Embedded in the probe behind reference_checks.py, whose names it uses.  The same call is
 made again and again, a method with a new instance, and nothing of it is kept: what is in
-use may not grow.  What can be reached from the modules and the arguments does not count.
+use may not grow, nor the references to what was there before, nor may these become fewer.
+What can be reached from the modules and the arguments does not count.
 """
 
 _REPETITIONS = 16  # of one batch; caches and free lists are full after the first
@@ -11,6 +12,9 @@ _BATCHES = 3
 _GROWTH_SECONDS = 1.2  # of processor time, for all calls of a module
 _SLOW_CALL = 0.004  # seconds
 _REACH_LIMIT = 400_000  # objects
+_WATCH_LIMIT = 400  # objects whose references are counted
+_LEAST_BYTES = 24  # that a block takes
+_SPARE_REFERENCES = 8 * _REPETITIONS * (_BATCHES + 1)
 
 
 # The interpreter keeps names that were looked up in types, each string by its address.
@@ -27,22 +31,84 @@ def _repeat(use, times):
             error.__context__ = None
 
 
-def _growth(use, is_sure):
-    """How many blocks each call leaves: as many in all batches, or 0."""
+_watched = []  # what the module keeps
+
+
+def _long_lived(module):
+    """What the module and its types refer to, and may share with what they return.  Types
+    are left out: instances that come and go count them in ways of their own."""
+    import gc
+
+    run = _Run(module)
+    found = {}
+    for owner in (module, vars(module), *(cls for _, cls in run.types())):
+        for each in gc.get_referents(owner):
+            if not isinstance(each, type) and len(found) < _WATCH_LIMIT:
+                found.setdefault(id(each), each)
+    return list(found.values())
+
+
+def _given(arguments):
+    return [*arguments, *getattr(arguments, "keywords", {}).values()]
+
+
+def _measure(use, watched, is_sure):
+    """Python's blocks and malloc's bytes in use, and references to each object, after
+    batches of calls."""
     import gc
     import time
 
-    counts = [0] * (_BATCHES + 1)
+    for each in watched:
+        while _sys.getrefcount(each) < _SPARE_REFERENCES:
+            _hold(each)  # a call may release what it does not own
+    # No numbers are kept, which would be blocks themselves.
+    blocks, n_bytes = (memoryview(bytearray(8 * (_BATCHES + 1))).cast("q")
+                       for _ in range(2))
+    counts = memoryview(bytearray(8 * (_BATCHES + 1) * len(watched))).cast(
+        "q", (_BATCHES + 1, len(watched))) if watched else None
     for at in range(_BATCHES + 1):
         _repeat(use, _REPETITIONS)
         if is_sure:
             _CLEAR_CACHES()
             gc.collect()
             time.sleep(_THREADS_SECONDS)  # other threads may release theirs
-        counts[at] = _sys.getallocatedblocks()
+        n_bytes[at] = _malloc_use(None)
+        blocks[at] = _sys.getallocatedblocks()
+        for which, each in enumerate(watched):
+            counts[at, which] = _sys.getrefcount(each)
+    return blocks, n_bytes, counts
+
+
+def _rate(counts):
+    """How many more with each call: as many in all batches, or 0."""
     rates = {(after - before) // _REPETITIONS
              for before, after in zip(counts, counts[1:])}
     return rates.pop() if len(rates) == 1 else 0
+
+
+def _bytes_left(n_bytes):
+    """The same of malloc's bytes, where a little comes and goes."""
+    grown = [after - before for before, after in zip(n_bytes, n_bytes[1:])]
+    least = min(grown)
+    return least // _REPETITIONS if (least >= _LEAST_BYTES * _REPETITIONS
+                                     and max(grown) < 2 * least) else 0
+
+
+def _drift(counts):
+    """And of references, of which each call must take or leave as many."""
+    rate = _rate(counts)
+    return rate if counts[-1] - counts[0] == rate * _REPETITIONS * _BATCHES else 0
+
+
+def _changes(use, watched, is_life, is_sure):
+    """How many blocks, or bytes of an instance, each call leaves; and the objects that it
+    leaves more references to, or fewer: (object, how many)."""
+    blocks, n_bytes, counts = _measure(use, watched, is_sure)
+    drifts = [_drift([counts[at, which] for at in range(_BATCHES + 1)])
+              for which in range(len(watched))]
+    n_left = _bytes_left(n_bytes.tolist()) if is_life else 0
+    return max(_rate(blocks.tolist()), n_left), [
+        (each, drift) for each, drift in zip(watched, drifts) if drift]
 
 
 def _n_reached(roots):
@@ -89,14 +155,51 @@ def _is_slow(use):
     return time.thread_time() - begin > 2 * _SLOW_CALL
 
 
-def _try_growth(name, label, use, roots):
-    """Tells of a call that leaves more each time; returns whether it does not."""
+def _is_result(use, value):
+    try:
+        return use() is value
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        error.__traceback__ = None
+        return False
+
+
+def _growth_of(use, roots, is_life=True):
+    """What a call leaves each time, or takes more than it has: the word for it, or None.
+    is_life: it is all of the life of an instance.  A function may keep something in a
+    library, where nobody finds it."""
     if _is_slow(use):
+        return None
+    watched = [*_watched, *_given(roots[2])]
+    left, drifts = _changes(use, watched, is_life, False)
+    if left <= 0 and not drifts:
+        return None
+    left, drifts = _changes(use, watched, is_life, True)
+    lost = [each for each, drift in drifts if drift < 0]
+    if lost:
+        return "returned" if _is_result(use, lost[0]) else "dropped"
+    if left <= 0 and not drifts or _is_reached(use, roots):
+        return None
+    return "grown" if left > 0 else "counted"
+
+
+def _try_growth(name, label, use, roots, is_life=True):
+    """Tells of it; returns whether there is nothing to tell."""
+    kind = _growth_of(use, roots, is_life)
+    if kind is not None:
+        _tell((kind, name, label))
+    return kind is None
+
+
+def _try_use(producer, label, use, roots):
+    """The same of a use of a new instance, but for what the instance leaves itself."""
+    kind = _growth_of(lambda: use(_first(producer)), roots)
+    if kind is None:
         return True
-    if _growth(use, False) <= 0 or _growth(use, True) <= 0 or _is_reached(use, roots):
-        return True
-    _tell(("grown", name, label))
-    return False
+    own = _growth_of(lambda: _first(producer), roots)
+    name = producer.cls.__name__
+    _tell((kind, name, producer.label) if own == kind
+          else (kind, label, f"{label}, after {producer.label}"))
+    return own != kind
 
 
 def _calls_to_repeat(run):
@@ -120,6 +223,7 @@ def try_growth(module, known, left_out):
     def is_left_out(step):
         return step in _skip or time.thread_time() > end
 
+    _watched[:] = _long_lived(module)
     gc.collect()
     gc.freeze()
     for producer in _producers_of(module):
@@ -137,12 +241,13 @@ def try_growth(module, known, left_out):
             if is_left_out(step):
                 continue
             _step((step, cls.__name__))
-            if not _keeps_its_instance(lambda: _first(producer), use):
-                _try_growth(label, f"{label}, after {producer.label}",
-                            lambda: use(_first(producer)), roots)
+            if not (_keeps_its_instance(lambda: _first(producer), use)
+                    or _try_use(producer, label, use, roots)):
+                growing.add(id(cls))
+                break
     for call in _calls_to_repeat(run):
         step = f"memory that {call.label} leaves"
-        if id(call.cls) in growing or is_left_out(step):
+        if growing & {id(call.cls), id(call.function)} or is_left_out(step):
             continue
         find = _on_new_instance(call)
         keywords = getattr(call.arguments, "keywords", {})
@@ -154,4 +259,5 @@ def try_growth(module, known, left_out):
             continue
         _try_growth(_name_of(call), call.label,
                     lambda: find()(*call.arguments, **keywords),
-                    (module, _sys.modules, call.arguments, keywords))
+                    (module, _sys.modules, call.arguments, keywords),
+                    isinstance(call.function, type))

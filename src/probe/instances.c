@@ -5,6 +5,7 @@
 #include "probe/object.h"
 #include "probe/traversal.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #define METHOD_O 8 /* METH_O */
@@ -130,6 +131,29 @@ hold(struct py_object *self, struct py_object *object)
     return py._Py_NoneStruct;
 }
 
+/* --- memory in use --- */
+
+/* glibc's; since 2.33. */
+struct malloc_use {
+    size_t arena, n_free, n_fast_free, n_mapped, mapped, unused, fast_free, used, free, top;
+};
+
+/* Bytes that malloc has given out, or 0 where nothing tells. */
+static struct py_object *
+find_malloc_use(struct py_object *self, struct py_object *ignored)
+{
+    struct malloc_use (*ask)(void);
+    void *found = dlsym(RTLD_DEFAULT, "mallinfo2");
+    (void)self;
+    (void)ignored;
+    memcpy(&ask, &found, sizeof ask);
+    struct malloc_use use = {0};
+    if (ask != NULL) {
+        use = ask();
+    }
+    return py.PyLong_FromLong((long)(use.used + use.mapped));
+}
+
 static struct py_object *
 check_traversal(struct py_object *self, struct py_object *object)
 {
@@ -146,6 +170,7 @@ instances_add_functions(struct py_object *names)
         {"_referents", find_referents, METHOD_O, NULL},
         {"_watch_free", watch_free, METHOD_O, NULL},
         {"_hold", hold, METHOD_O, NULL},
+        {"_malloc_use", find_malloc_use, METHOD_O, NULL},
         {"_check_traversal", check_traversal, METHOD_O, NULL},
     };
     bool ok = true;

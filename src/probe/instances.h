@@ -4,8 +4,8 @@
 
 #include "probe/python.h"
 
-/* Puts `_referents`, `_watch_free` and `_hold` into a namespace; false with an exception
- * set. */
+/* Puts `_referents`, `_watch_free`, `_hold` and `_malloc_use` into a namespace; false with
+ * an exception set. */
 bool instances_add_functions(struct py_object *names);
 
 #endif

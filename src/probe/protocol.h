@@ -195,6 +195,7 @@ enum {
 #define CHECKED_DROPPED "dropped"
 #define CHECKED_KEPT "kept"
 #define CHECKED_GROWN "grown" /* a call that leaves something each time */
+#define CHECKED_COUNTED "counted" /* the same, of references to what was there before */
 #define CHECKED_UNNAMED "unnamed" /* a heap type without __module__ */
 #define CHECKED_UNDYING "undying" /* a type whose new instances nothing can free */
 

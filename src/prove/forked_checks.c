@@ -368,6 +368,15 @@ read_grown(struct proof *proof, enum scenario scenario,
 }
 
 static void
+read_counted(struct proof *proof, enum scenario scenario,
+             const struct probe_record *record)
+{
+    read_references(proof, scenario, record, "lifetime-reference-leaked",
+                    "takes a reference to an object that outlives the call, and never "
+                    "releases it, each time it is called");
+}
+
+static void
 read_undying(struct proof *proof, enum scenario scenario,
              const struct probe_record *record)
 {
@@ -435,7 +444,7 @@ read_told(struct proof *proof, enum scenario scenario,
         {CHECKED_RETURNED, read_returned},
         {CHECKED_DROPPED, read_dropped},       {CHECKED_KEPT, read_kept},
         {CHECKED_GROWN, read_grown},           {CHECKED_UNNAMED, read_unnamed},
-        {CHECKED_UNDYING, read_undying},
+        {CHECKED_COUNTED, read_counted},       {CHECKED_UNDYING, read_undying},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {
         if (strcmp(record->fields[KIND], readers[i].kind) == 0) {

@@ -76,6 +76,12 @@ thing_init(PyObject *self, PyObject *args, PyObject *kwargs)
 #else
     const char *format = "|O";
 #endif
+#ifdef LOSES_A_LOCK /* memory that code of others takes, and none of Python's blocks */
+    if (PyThread_allocate_lock() == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+#endif
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, format, names, &value)) {
         return -1;
     }

@@ -1,0 +1,3 @@
+#define NAME lasting_counted
+#define TAKES_FOR_NOBODY
+#include "growth.h"

@@ -1,0 +1,3 @@
+#define NAME lasting_dropped
+#define RELEASES_WHAT_LASTS
+#include "growth.h"

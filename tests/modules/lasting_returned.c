@@ -1,0 +1,3 @@
+#define NAME lasting_returned
+#define RETURNS_WHAT_LASTS
+#include "growth.h"
