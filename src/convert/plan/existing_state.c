@@ -96,14 +96,16 @@ state_local(const struct conversion *c)
 void
 plan_existing_state(struct conversion *c)
 {
-    if (c->existing->record == NULL || !c->module->is_multi_phase) {
+    if (c->existing->record == NULL) {
         return;
     }
     struct existing_state *existing = ARENA_NEW(c->arena, struct existing_state);
     *existing = *c->existing;
     existing->getter = c->module->getter;
     existing->type_getter = c->module->type_getter;
-    existing->local = state_local(c);
+    if (c->module->is_multi_phase) {
+        existing->local = state_local(c);
+    }
     c->existing = existing;
 }
 

@@ -14,13 +14,19 @@
 
 static const char handed_over[] = "pass the state";
 
-/* The accessor's whole #define goes, as each of its uses becomes the state. */
+/* The accessor's whole #define goes, as each of its uses becomes the state; with the blank line
+ * behind it, if one stands in front. */
 static void
 remove_accessor(struct rewriter *r, const struct macro *macro)
 {
     const struct source_file *file = macro->file;
-    change_cover(r, file, line_begin(file, macro->begin), line_end(file, macro->end),
-                 "", "the state is passed instead");
+    uint32_t begin = line_begin(file, macro->begin), end = line_end(file, macro->end);
+    if (begin > 0 && end < file->size && line_is_blank(file, line_begin(file, begin - 1))
+        && line_is_blank(file, end))
+    {
+        end = line_end(file, end);
+    }
+    change_cover(r, file, begin, end, "", "the state is passed instead");
 }
 
 static void
