@@ -20,6 +20,8 @@
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
+#include "extension/heap_type.h"
+#include "extension/slots.h"
 
 /* --- which types a function is a slot of --------------------------------------------- */
 
@@ -36,6 +38,28 @@ count_last_slots(const struct conversion *c, const struct variable *type,
         n += function_in_slot(c, type, last_slots[i]) == function;
     }
     return n;
+}
+
+/* The same of a type that is a heap type already. */
+static size_t
+count_last_slots_of(const struct conversion *c, const struct heap_type *type,
+                    const struct function *function)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(last_slots); i++) {
+        n += slots_function(&type->slots, TEXT(c, "Py_%s", last_slots[i])) == function;
+    }
+    return n;
+}
+
+/* Are the instances of TYPE, or of classes below it, hidden from the collector?  Then it never
+ * clears the type while one is there. */
+static bool
+never_loses_module(const struct heap_type *type)
+{
+    return !heap_type_is_collected(type) && heap_type_bases(type) == BASES_NONE
+           && type->has_flags
+           && !heap_type_has_flag(type, TYPE_FLAG_BASETYPE);
 }
 
 /* In how many places FUNCTION is named without being called. */
@@ -374,6 +398,14 @@ has_module_to_the_end(const struct conversion *c, const struct function *functio
         size_t n = type != NULL ? count_last_slots(c, type, function) : 0;
         const struct variable_plan *plan = n > 0 ? plan_of_variable(c, type) : NULL;
         if (n > 0 && (!plan->is_final || plan->is_collected)) {
+            return false;
+        }
+        n_slots += n;
+    }
+    for (size_t i = 0; i < c->extension->n_types; i++) {
+        const struct heap_type *type = &c->extension->types[i];
+        size_t n = count_last_slots_of(c, type, function);
+        if (n > 0 && !never_loses_module(type)) {
             return false;
         }
         n_slots += n;

@@ -543,6 +543,28 @@ reads_part(const struct conversion *c, const struct mention *mention)
            && !type_is_object_pointer(plan->variable->type);
 }
 
+/* Is the first use of VARIABLE, a local, behind STATEMENT one of what it points to?  Then it must
+ * not be NULL there. */
+static bool
+is_followed_by_dereference(const struct variable *variable, const struct node *statement)
+{
+    const struct node *first = NULL;
+    for (size_t i = 0; variable != NULL && i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->file == statement->file && use->begin >= statement->end
+            && (first == NULL || use->begin < first->begin))
+        {
+            first = use;
+        }
+    }
+    const struct node *outer = first != NULL ? node_outer(first) : NULL;
+    const struct node *parent = outer != NULL ? outer->parent : NULL;
+    return parent != NULL && parent->first == outer
+           && ((parent->kind == NODE_MEMBER && parent->op != '.')
+               || parent->kind == NODE_SUBSCRIPT
+               || (parent->kind == NODE_UNARY && parent->op == OP_DEREFERENCE));
+}
+
 static struct teardown_step
 step_of_expression(const struct conversion *c, const struct node *statement)
 {
@@ -571,7 +593,8 @@ step_of_expression(const struct conversion *c, const struct node *statement)
         step.shape = SHAPE_WHOLE;
     }
     else if (bare->kind == NODE_ASSIGN && bare->op == '='
-             && is_mention_itself(c, bare->first->next))
+             && is_mention_itself(c, bare->first->next)
+             && !is_followed_by_dereference(node_bare(bare->first)->variable, statement))
     {
         step.shape = SHAPE_VALUE;
         step.value = bare->first->next;
@@ -624,7 +647,8 @@ teardown_step_of(const struct conversion *c, const struct function *function,
     }
     else if (statement->kind == NODE_DECLARATIONS) {
         if (variable != NULL && variable->next == NULL && variable->first != NULL
-            && is_mention_itself(c, variable->first))
+            && is_mention_itself(c, variable->first)
+            && !is_followed_by_dereference(variable->variable, statement))
         {
             step.shape = SHAPE_VALUE;
             step.value = variable->first;

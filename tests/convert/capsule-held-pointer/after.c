@@ -23,29 +23,10 @@ typedef struct {
     PyObject *true_api_capsule;
 } spam_state;
 
-static struct PyModuleDef spam_module;
-
 static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-/* For functions that deallocate an instance: NULL if the garbage collector has
- * already cleared the type. */
-static inline spam_state *
-find_spam_state(PyTypeObject *type)
-{
-    for (; type != NULL; type = type->tp_base) {
-        if (!PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
-            break;
-        }
-        PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
-        if (module != NULL && PyModule_GetDef(module) == &spam_module) {
-            return get_spam_state(module);
-        }
-    }
-    return NULL;
 }
 
 static inline void
@@ -76,9 +57,8 @@ spam_new_capsule(PyObject *module, PyObject **kept, void *pointer,
 static void
 Spam_dealloc(PyObject *self)
 {
-    spam_state *state = find_spam_state(Py_TYPE(self));
-    if (state != NULL && state->api->forget(self)
-        && state->api->registry != NULL) {
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    if (state->api->forget(self) && state->api->registry != NULL) {
         PyDict_Clear(state->api->registry);
     }
     PyTypeObject *type = Py_TYPE(self);

@@ -41,7 +41,7 @@ static PyType_Slot Spam_slots[] = {
 static PyType_Spec Spam_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(Spam),
-    .flags = Py_TPFLAGS_DEFAULT,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .slots = Spam_slots,
 };
 
