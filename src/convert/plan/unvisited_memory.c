@@ -18,6 +18,7 @@
 #include "extension/expression.h"
 #include "extension/methods.h"
 #include "extension/module_state.h"
+#include "extension/ownership.h"
 
 static bool
 leads_to_objects(const struct type *type)
@@ -295,6 +296,73 @@ is_visited(const struct conversion *c, const struct keeper *keeper)
                    : function_names_field(c->extension, traverse, keeper->name, DEPTH));
 }
 
+/* Does FUNCTION take a reference of what the local VARIABLE names, or has it a new one? */
+static bool
+has_reference_of(const struct function *function, const struct variable *variable)
+{
+    const struct node *initial = node_bare(variable->initial);
+    if (initial != NULL && initial->kind == NODE_CALL) {
+        return true;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i], *assign = use->parent;
+        const struct node *value = assign != NULL && assign->kind == NODE_ASSIGN
+                                           && assign->first == use
+                                       ? node_bare(assign->first->next)
+                                       : NULL;
+        if (value != NULL && value->kind == NODE_CALL) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *taken = node_bare(taken_reference(function->calls[i]));
+        if (taken != NULL && taken->kind == NODE_NAME && taken->variable == variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is MEMBER one of a struct RECORD? */
+static bool
+is_member_of(const struct node *member, const struct record *record)
+{
+    const struct type *type = member_object_type(member);
+    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+    return type != NULL && type->kind == TYPE_RECORD && type->record == record;
+}
+
+/* May structs RECORD own what they point to?  Not if each object is put there that the function
+ * only borrows: a list of instances, of which tp_dealloc takes its own out. */
+static bool
+may_own_objects(const struct conversion *c, const struct record *record)
+{
+    bool is_filled = false;
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct node *body = function->body;
+        for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+            const struct node *target = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
+            if (target == NULL || target->kind != NODE_MEMBER
+                || !is_member_of(target, record) || !type_is_object_pointer(target->type))
+            {
+                continue;
+            }
+            const struct node *value = node_bare(n->first->next);
+            bool is_borrowed = value != NULL && value->kind == NODE_NAME
+                               && value->variable != NULL
+                               && value->variable->owner == function
+                               && !has_reference_of(function, value->variable)
+                               && !field_is_released(c->extension, record, target->text);
+            if (!is_borrowed && !is_null(value)) {
+                return true;
+            }
+            is_filled |= is_borrowed;
+        }
+    }
+    return !is_filled;
+}
+
 /* The allocation of structs with objects that lead on, which are given back with the module and
  * not visited; or NULL.  What leads back to the module then keeps it. */
 static const struct node *
@@ -305,6 +373,7 @@ overlooked_allocation(const struct conversion *c, const struct keeper *keeper)
         leads_to_objects(keeper->type) ? keeper->type->target->record : NULL;
     return record != NULL && keeper->type->target->kind == TYPE_RECORD
                    && !record_holds_leaves(c->extension, record) && !is_visited(c, keeper)
+                   && may_own_objects(c, record)
                    && (keeper->variable == NULL || !is_linked_list(c, keeper->variable, &list))
                ? allocation_anywhere(c, keeper)
                : NULL;
