@@ -25,6 +25,7 @@
 #include "convert/plan/opt_out.h"
 #include "convert/plan/initial_constants.h"
 #include "convert/plan/lent_addresses.h"
+#include "convert/plan/library_registries.h"
 #include "convert/plan/library_flags.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/variables.h"
@@ -754,6 +755,7 @@ consider(struct conversion *c, const struct variable *variable)
     if (kind == FIELD_DATA) {
         report_unvisited(c, variable);
         note_lent_address(c, variable);
+        note_library_registry(c, variable);
     }
 }
 
