@@ -10,6 +10,7 @@
 #include "extension/ownership.h"
 #include "extension/reader.h"
 #include "extension/references.h"
+#include "extension/shared_write.h"
 
 /* Did the record have the member before? */
 static bool
@@ -98,6 +99,101 @@ balance_fault(struct arena *arena, const struct object_balance *balance, const c
                         number > 1 || number < -1 ? "s" : "", number > 0 ? "many" : "few");
 }
 
+/* --- a second owner -------------------------------------------------------------------- */
+
+/* Does NODE go as it is to another place that gives up what it has, and did so BEFORE?  What else
+ * the state got owns a reference of its own, which is counted for it. */
+static bool
+goes_to_owner(const struct extension *extension, const struct source *before,
+              const struct node *node)
+{
+    const struct node *outer = node_outer(node), *parent = outer->parent;
+    if (parent == NULL || parent->kind != NODE_ASSIGN || parent->op != '='
+        || parent->first == outer)
+    {
+        return false;
+    }
+    const struct node *target = node_bare(parent->first);
+    if (target != NULL && target->kind == NODE_MEMBER && target->text != NULL) {
+        const struct record *record = member_record(target);
+        return record != NULL && is_old_member(before, record, target->text)
+               && field_is_released(extension, record, target->text);
+    }
+    return target != NULL && target->kind == NODE_NAME && target->variable != NULL
+           && variable_is_static(target->variable)
+           && variable_is_released(extension, target->variable);
+}
+
+/* Does FUNCTION take a reference for the place that NODE goes to, by its name? */
+static bool
+place_has_own(const struct function *function, const struct node *node)
+{
+    const struct node *target = node_bare(node_outer(node)->parent->first);
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *taken = node_bare(taken_reference(function->calls[i]));
+        if (taken != NULL && nodes_are_alike(taken, target)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* References to the object in HOLDER: those that initialisation takes, those that its calls
+ * take over, and places that own it besides HOLDER. */
+struct owners {
+    size_t n_taken, n_stolen, n_places;
+    const struct node *place; /* one of these */
+};
+
+static void
+count_owners(const struct extension *extension, const struct source *before,
+             const struct function *function, const struct holder *holder,
+             struct owners *io)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        int stolen = reference_stolen_by(call_name(call));
+        io->n_taken += is_held(taken_reference(call), holder);
+        io->n_stolen += stolen >= 0 && is_held(call_argument(call, (size_t)stolen), holder);
+    }
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        if (node_is_holder(n, holder) && goes_to_owner(extension, before, n)
+            && !place_has_own(function, n))
+        {
+            io->n_places++;
+            io->place = n;
+        }
+    }
+}
+
+/* A static had no reference of its own, where the module kept the same object in a place that it
+ * gives up: the state, which has one, would be one owner too many.  What is wrong with the
+ * state's MEMBER so, or NULL. */
+static const char *
+second_owner_fault(struct arena *arena, const struct extension *extension,
+                   const struct source *before, const struct holder *holder,
+                   const struct function **out_function)
+{
+    const struct source *source = extension->source;
+    struct owners owners = {0};
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        if (function->body != NULL && function_runs_only_at_import(extension, function)) {
+            count_owners(extension, before, function, holder, &owners);
+        }
+    }
+    if (owners.n_places == 0 || owners.n_taken >= owners.n_stolen + owners.n_places) {
+        return NULL;
+    }
+    *out_function = owners.place->within;
+    return arena_format(arena,
+                        "the converted text would release a borrowed reference to '%s' (%s:%u: "
+                        "what also owns it has none of its own; take one there, with "
+                        "Py_NewRef)",
+                        holder->member, owners.place->file->path,
+                        source_line(owners.place->file, owners.place->begin));
+}
+
 const char *
 result_reference_fault(struct arena *arena, const struct verification *v,
                        const char **out_message)
@@ -114,6 +210,11 @@ result_reference_fault(struct arena *arena, const struct verification *v,
                 || !holder_is_counted(extension, &holder))
             {
                 continue;
+            }
+            const struct function *sharing = NULL;
+            *out_message = second_owner_fault(arena, extension, v->before, &holder, &sharing);
+            if (*out_message != NULL) {
+                return sharing->file->real_path;
             }
             for (size_t n = 0; n < v->after->n_functions; n++) {
                 const struct function *function = v->after->functions[n];
