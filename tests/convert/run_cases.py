@@ -2,9 +2,9 @@
 
 before and after may also be folders, for modules of several files.  A converted case is
 run a second time, which must change nothing; the stage `init` and then the rest must
-give the same (a file stages-differ says why not); and before and after are compiled against
-the oldest and the newest Python headers there are: no error, and no warning that was
-not there before.  A file `words` holds further options of the command, `code` the exit
+give the same (a file stages-differ says why not); and after is compiled against the oldest
+and the newest Python headers there are: no error, and no warning that before does not
+give.  A file `words` holds further options of the command, `code` the exit
 code where it is not 0, behind it that of the second run where that differs, and `says`
 what the findings beside the patch say (then the plan is read, too), `unwanted` what none says,
 `flags` what the compiler is told, too, and `builds` a line of further flags for each other build
