@@ -18,6 +18,9 @@ name_of_generator(const struct conversion *c, const struct source_file *file)
     struct range range;
     for (size_t i = 0; first_comment(file, i, &range); i++) {
         const char *comment = text_of(c, file, range.begin, range.end);
+        if (strstr(comment, "[clinic input]\npreserve") != NULL) {
+            return generator_name(GENERATOR_ARGUMENT_CLINIC);
+        }
         for (size_t k = 0; k < ARRAY_LENGTH(words); k++) {
             const char *found = strstr(comment, words[k]);
             if (found != NULL) {
@@ -33,6 +36,18 @@ name_of_generator(const struct conversion *c, const struct source_file *file)
     return NULL;
 }
 
+const char *
+generated_reason(const struct conversion *c, const struct source_file *file)
+{
+    const char *name = name_of_generator(c, file);
+    const char *remedy = generator_remedy(generator_named(name));
+    return TEXT(c, "this file is generated code%s%s; %s", name != NULL ? ", " : "",
+                name != NULL ? name : "",
+                remedy != NULL ? remedy
+                               : "generate it again for multi-phase initialisation and "
+                                 "module state");
+}
+
 bool
 is_generated(const struct conversion *c)
 {
@@ -43,8 +58,6 @@ void
 report_generated(struct conversion *c)
 {
     const struct source_file *file = variable_declaration(c->module->variable)->file;
-    const char *name = name_of_generator(c, file);
-    const char *remedy = generator_remedy(generator_named(name));
     for (size_t i = 0; i < c->n_modules; i++) {
         /* Several modules of one file are one thing to say. */
         if (c->modules[i] == c->module) {
@@ -55,10 +68,6 @@ report_generated(struct conversion *c)
             return;
         }
     }
-    refuse(c, "init-not-converted", file, 0, c->module->variable->name,
-           "this file is generated code%s%s; %s", name != NULL ? ", " : "",
-           name != NULL ? name : "",
-           remedy != NULL ? remedy
-                          : "generate it again for multi-phase initialisation and "
-                            "module state");
+    refuse(c, "init-not-converted", file, 0, c->module->variable->name, "%s",
+           generated_reason(c, file));
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/generated.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/facts/mentions.h"
@@ -191,9 +192,7 @@ check_file(struct conversion *c, const struct source_file *file, uint32_t offset
     if (file == NULL || !file->is_generated) {
         return false;
     }
-    refuse(c, "init-not-converted", file, offset, NULL,
-           "this file is generated code; generate it again for multi-phase "
-           "initialisation");
+    refuse(c, "init-not-converted", file, offset, NULL, "%s", generated_reason(c, file));
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "convert/rewrite/cleanup/mention_check.h"
 
 #include "convert/arena_text.h"
+#include "convert/facts/generated.h"
 #include "convert/facts/mentions.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/faults.h"
@@ -16,9 +17,7 @@ find_generated(struct rewriter *r)
     for (size_t i = 0; (file = edited_file_at(&r->edits, i, &begin)) != NULL; i++) {
         if (file->is_generated) {
             add_fault(r, (struct rewrite_fault){
-                             file, begin, NULL,
-                             "this file is generated code; generate it again for "
-                             "multi-phase initialisation"});
+                             file, begin, NULL, generated_reason(r->plan, file)});
             return;
         }
     }
