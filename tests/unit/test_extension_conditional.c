@@ -72,12 +72,18 @@ conditions__know_the_project_s_definitions_in_their_order(void **state)
 {
     (void)state;
     const struct build *open = &from_3_9;
-    assert_int_equal(truth_of_x("#define A 1\n#if A\nX\n#endif\n", open), TRUTH_YES);
-    assert_int_equal(truth_of_x("#define A 1\n#undef A\n#if A\nX\n#endif\n", open),
+    assert_int_equal(truth_of_x("#if PY_MAJOR_VERSION >= 3\n#define A 1\n#endif\n"
+                                "#if A\nX\n#endif\n",
+                                open),
+                     TRUTH_YES);
+    assert_int_equal(truth_of_x("#if PY_MAJOR_VERSION >= 3\n#define A 1\n#undef A\n#endif\n"
+                                "#if A\nX\n#endif\n",
+                                open),
                      TRUTH_NO);
-    assert_int_equal(
-        truth_of_x("#define A 0\n#undef A\n#define A 2\n#if A == 2\nX\n#endif\n", open),
-        TRUTH_YES);
+    assert_int_equal(truth_of_x("#if PY_MAJOR_VERSION >= 3\n#define A 0\n#undef A\n"
+                                "#define A 2\n#endif\n#if A == 2\nX\n#endif\n",
+                                open),
+                     TRUTH_YES);
     assert_int_equal(
         truth_of_x("#if PY_MAJOR_VERSION < 3\n#define A\n#endif\n#ifdef A\nX\n#endif\n",
                    open),
@@ -86,6 +92,18 @@ conditions__know_the_project_s_definitions_in_their_order(void **state)
         truth_of_x("#define NEW PY_VERSION_HEX >= 0x03080000\n#if NEW\nX\n#endif\n", open),
         TRUTH_YES);
     assert_int_equal(truth_of_x("#if A + 1 > 0\nX\n#endif\n", open), TRUTH_UNKNOWN);
+}
+
+/* What a configured header or a developer defines is another's to define otherwise. */
+static void
+conditions__leave_settings_open(void **state)
+{
+    (void)state;
+    const char *const text = "#define A 1\n#if A\nX\n#endif\n";
+    assert_int_equal(truth_of_x(text, &from_3_9), TRUTH_UNKNOWN);
+    assert_int_equal(truth_of_x(text, &only_3_12), TRUTH_YES);
+    assert_int_equal(truth_of_x("#define A 1\n#undef A\n#if A\nX\n#endif\n", &from_3_9),
+                     TRUTH_UNKNOWN);
 }
 
 static void
@@ -108,6 +126,7 @@ main(void)
         cmocka_unit_test(conditions__tell_what_holds_from_a_version_on),
         cmocka_unit_test(conditions__leave_other_implementations_open),
         cmocka_unit_test(conditions__know_the_project_s_definitions_in_their_order),
+        cmocka_unit_test(conditions__leave_settings_open),
         cmocka_unit_test(conditions__take_no_condition_for_a_guard_but_a_guard),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
