@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from run_rules import choose_pythons, expected_of, findings_of  # noqa: E402
+from run_rules import usable_pythons, expected_of, findings_of  # noqa: E402
 
 ABOUT_THREADS = ("thread-", "claim-gil-not-used", "global-process-call")
 # What the set has to hold at least, so that nobody empties it.
@@ -38,7 +38,7 @@ def fault_of(program, python, path, kind):
 
 def main():
     program, table = sys.argv[1:]
-    pythons = [python for version, python in choose_pythons() if version >= (3, 13)]
+    pythons = [python for version, python in usable_pythons() if version >= (3, 13)]
     if not pythons:
         print("SKIPPED: no Python since 3.13 with headers; see ./setup --pythons")
         return 77
