@@ -5,22 +5,13 @@
 
 #include <string.h>
 
-#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/module.h"
+#include "convert/plan/unchecked_results.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
-
-/* Does CALL add to a module, a dict or an object? */
-static bool
-adds(const struct node *call)
-{
-    return string_starts(call_name(call), "PyModule_Add")
-           || CALL_IS(call, "PyDict_SetItem", "PyDict_SetItemString", "PyObject_SetAttr",
-                      "PyObject_SetAttrString");
-}
 
 /* The name of the module that CALL imports, as the text has it; NULL: none, or not to be
  * seen. */
@@ -86,7 +77,7 @@ is_followed_by_additions(const struct conversion *c, const struct function *func
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *later = function->calls[i];
         if (later->begin > call->begin
-            && (adds(later) || (later->function != NULL && later->function->in_project)))
+            && (adds_object(later) || (later->function != NULL && later->function->in_project)))
         {
             return true;
         }

@@ -14,8 +14,7 @@
 #include "extension/expression.h"
 #include "extension/references.h"
 
-/* Does CALL add something to a module, a dict or an object, and answer -1 on failure? */
-static bool
+bool
 adds_object(const struct node *call)
 {
     return CALL_IS(call, "PyModule_AddObject", "PyModule_AddObjectRef", "PyModule_Add",

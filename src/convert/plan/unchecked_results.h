@@ -3,6 +3,9 @@
 
 #include "convert/conversion.h"
 
+/* Does CALL add something to a module, a dict or an object, and answer -1 on failure? */
+bool adds_object(const struct node *call);
+
 /* Is the result of CALL, a whole statement of the function that made the module, asked in the
  * conversion?  It was not before, and nothing is held there that a return would lose. */
 bool mends_result(const struct conversion *c, const struct node *call);

@@ -19,6 +19,7 @@
 #include "extension/methods.h"
 #include "extension/module_state.h"
 #include "extension/ownership.h"
+#include "extension/shared_write.h"
 
 static bool
 leads_to_objects(const struct type *type)
@@ -323,15 +324,6 @@ has_reference_of(const struct function *function, const struct variable *variabl
     return false;
 }
 
-/* Is MEMBER one of a struct RECORD? */
-static bool
-is_member_of(const struct node *member, const struct record *record)
-{
-    const struct type *type = member_object_type(member);
-    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
-    return type != NULL && type->kind == TYPE_RECORD && type->record == record;
-}
-
 /* May structs RECORD own what they point to?  Not if each object is put there that the function
  * only borrows: a list of instances, of which tp_dealloc takes its own out. */
 static bool
@@ -344,7 +336,7 @@ may_own_objects(const struct conversion *c, const struct record *record)
         for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
             const struct node *target = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
             if (target == NULL || target->kind != NODE_MEMBER
-                || !is_member_of(target, record) || !type_is_object_pointer(target->type))
+                || member_record(target) != record || !type_is_object_pointer(target->type))
             {
                 continue;
             }
