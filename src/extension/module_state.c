@@ -6,7 +6,10 @@
 #include "extension/index.h"
 #include "model/freeing.h"
 
-enum { LOCAL_DEPTH = 2 }; /* locals behind locals */
+enum {
+    LOCAL_DEPTH = 2,  /* locals behind locals */
+    HEADER_DEPTH = 4, /* functions of a header that call each other */
+};
 
 /* --- the state struct ---------------------------------------------------- */
 
@@ -118,6 +121,28 @@ is_lookup(const struct node *call)
     return false;
 }
 
+/* May the code of MODULE run FUNCTION, of one of its files?  A header defines it for each that
+ * includes it, and most do not call it. */
+static bool
+is_run_by(const struct extension *extension, const struct module *module,
+          const struct function *function, int depth)
+{
+    bool is_plain = function->is_static && !function->is_member && !function->is_template;
+    if (function->file->is_main || !is_plain || depth <= 0) {
+        return true;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *use = function->uses[i];
+        if (use->within != function && module_holds_file(extension, module, use->file)
+            && (use->within == NULL
+                || is_run_by(extension, module, use->within, depth - 1)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct record *
 module_state_read(const struct extension *extension, const struct module *module)
 {
@@ -128,7 +153,8 @@ module_state_read(const struct extension *extension, const struct module *module
     for (size_t i = 0; i < extension->source->n_functions; i++) {
         const struct function *function = extension->source->functions[i];
         if (function->file == NULL
-            || !module_holds_file(extension, module, function->file))
+            || !module_holds_file(extension, module, function->file)
+            || !is_run_by(extension, module, function, HEADER_DEPTH))
         {
             continue;
         }
