@@ -80,6 +80,19 @@ plan_homes(struct conversion *c)
     }
 }
 
+/* Does MACRO's text name the definition of the module?  Another file may have one of that name. */
+static bool
+names_definition(const struct conversion *c, const struct macro *macro)
+{
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
+        if (mention->in_macro == macro && mention->variable == c->module->variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 plan_macro_kinds(struct conversion *c)
 {
@@ -94,7 +107,7 @@ plan_macro_kinds(struct conversion *c)
         const struct macro *macro = c->source->macros[i];
         struct macro_plan *plan = plan_of_macro(c, macro);
         if (has_no_parameters(macro) && macro_has_word(macro, "PyState_FindModule")
-            && macro_has_word(macro, c->module->variable->name))
+            && names_definition(c, macro))
         {
             plan->is_accessor = plan->needs_state = true;
         }

@@ -1,0 +1,49 @@
+#include <Python.h>
+
+typedef struct {
+    int count;
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static PyObject *
+spam_next(PyObject *self, PyObject *ignored)
+{
+    spam_state *state = get_spam_state(self);
+    return PyLong_FromLong(++state->count);
+}
+
+static PyMethodDef methods[] = {
+    {"next", spam_next, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int spam_exec(PyObject *module);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods, spam_slots, NULL, NULL, NULL,
+};
+
+static int
+spam_exec(PyObject *Py_UNUSED(module))
+{
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&definition);
+}
