@@ -275,6 +275,22 @@ leave_some(struct attempt *a, size_t first, const struct conversion *whole,
     return false;
 }
 
+/* What stands in the way of the lowest rung, which the last attempt was for. */
+static struct findings
+lowest_obstacles(const struct attempt *a, size_t first)
+{
+    const struct finding *rejected = rejection(a, RUNG_INIT);
+    struct findings none;
+    if (rejected == NULL && a->c.rung == RUNG_INIT && a->c.is_refused) {
+        return findings_from(a->request->findings, first);
+    }
+    findings_init(&none, a->request->arena);
+    if (rejected != NULL) {
+        finding_copy(&none, rejected);
+    }
+    return none;
+}
+
 static size_t
 count_errors(const struct findings *findings, size_t first)
 {
@@ -369,8 +385,10 @@ ladder_convert(struct attempt *a)
             return;
         }
     }
+    const struct findings lowest = lowest_obstacles(a, first);
     attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
     if (rejected != NULL) {
         refuse_rejected(&a->c, first, rejected);
     }
+    add_obstacles(findings, first, &lowest);
 }
