@@ -72,12 +72,16 @@ apply_and_verify(struct work *work, struct error *err)
         if (changes_refuse_outside(work)) {
             continue;
         }
+        size_t n_rejected = work->n_rejected;
         int code = result_verify(work, err);
         if (code <= 0) {
             return code;
         }
-        run_say_more(work->run, "rejected after verification: %s\n%s",
-                     work->rejected[work->n_rejected - 1].cause.message, result_diff(work));
+        for (size_t i = n_rejected; i < work->n_rejected; i++) {
+            run_say_more(work->run, "rejected after verification: %s\n%s",
+                         work->rejected[i].cause.message,
+                         i + 1 < work->n_rejected ? "" : result_diff(work));
+        }
     }
 }
 

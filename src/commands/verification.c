@@ -22,20 +22,66 @@ original_of(const struct work *work, const char *real_path)
     return NULL;
 }
 
+/* Refuse those that changed FILE; false if none did. */
+static bool
+refuse_changers(struct work *work, const struct source_file *file, const char *message)
+{
+    bool is_found = false;
+    for (size_t i = 0; i < work->result.n_modules && file != NULL; i++) {
+        struct converted_module *module = &work->result.modules[i];
+        if (edits_touch(&module->edits, file)) {
+            result_refuse(work, module, message);
+            is_found = true;
+        }
+    }
+    return is_found;
+}
+
 void
 result_refuse_culprits(struct work *work, const char *real_path, const char *message)
 {
-    const struct source_file *file = original_of(work, real_path);
-    bool is_found = false;
-    for (int pass = 0; pass < 2 && !is_found; pass++) {
-        for (size_t i = 0; i < work->result.n_modules; i++) {
-            struct converted_module *module = &work->result.modules[i];
-            if (module->edits.n_items > 0
-                && (pass == 1 || (file != NULL && edits_touch(&module->edits, file))))
-            {
-                result_refuse(work, module, message);
-                is_found = true;
-            }
+    if (refuse_changers(work, original_of(work, real_path), message)) {
+        return;
+    }
+    for (size_t i = 0; i < work->result.n_modules; i++) {
+        if (work->result.modules[i].edits.n_items > 0) {
+            result_refuse(work, &work->result.modules[i], message);
+        }
+    }
+}
+
+/* Does a module that changes FILE change anything that other files include? */
+static bool
+changes_headers(const struct work *work, const struct source_file *file)
+{
+    for (size_t i = 0; i < work->result.n_modules; i++) {
+        const struct edits *edits = &work->result.modules[i].edits;
+        bool has_header = edits->n_new_files > 0;
+        for (size_t k = 0; k < edits->n_items && !has_header; k++) {
+            has_header = !edits->items[k].file->is_main;
+        }
+        if (has_header && edits_touch(edits, file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Refuse who is to blame for FAULTS.  Those behind the first may follow from that, unless
+ * they are in another file and what is refused changed no header. */
+static void
+refuse_faults(struct work *work, const struct verification_faults *faults)
+{
+    bool is_apart = true;
+    for (size_t i = 0; i < faults->n_items && is_apart; i++) {
+        const struct verification_fault *fault = &faults->items[i];
+        const struct source_file *file = original_of(work, fault->path);
+        is_apart = file != NULL && file->is_main && !changes_headers(work, file);
+        if (i == 0) {
+            result_refuse_culprits(work, fault->path, fault->message);
+        }
+        else if (is_apart) {
+            (void)refuse_changers(work, file, fault->message);
         }
     }
 }
@@ -199,20 +245,20 @@ result_verify(struct work *work, struct error *err)
     result_edits(work, &edits);
     struct verification verification = {work->source, after, &work->prepared,
                                         &work->before, &edits};
-    const char *message = NULL;
-    const char *culprit = verification_problem(arena, &verification, &message);
-    if (culprit == NULL) {
-        culprit = result_reference_fault(arena, &verification, &message);
+    struct verification_faults faults = {0};
+    verification_problems(arena, &verification, &faults);
+    if (faults.n_items == 0) {
+        result_reference_faults(arena, &verification, &faults);
     }
-    if (culprit == NULL) {
+    if (faults.n_items == 0) {
         findings_init(&findings, arena);
         const struct check_versions versions = {.without_gil = work->options.threads};
         checks_run_for(arena, after, &versions, &findings);
         thread_findings_keep(work, after, &findings);
-        culprit = verification_finding(arena, &verification, &findings, &message);
+        verification_findings(arena, &verification, &findings, &faults);
     }
-    if (culprit != NULL) {
-        result_refuse_culprits(work, culprit, message);
+    if (faults.n_items > 0) {
+        refuse_faults(work, &faults);
         return 1;
     }
     int code = result_verify_configurations(work, &request, after, err);

@@ -61,23 +61,17 @@ note_template(struct conversion *c, size_t n_entries)
 }
 
 static void
-keep_result(struct conversion_result *out, struct arena *arena,
-            struct conversion *c, const struct edits *edits)
+keep_result(struct converted_module *out, struct conversion *c, const struct edits *edits)
 {
-    ARENA_GROW(arena, out->modules, out->n_modules, out->modules_capacity);
-    struct converted_module *module = &out->modules[out->n_modules++];
-    *module = (struct converted_module){
-        .name = c->full_name != NULL ? c->full_name : c->module->variable->name,
-        .definition = c->module->variable,
-        .edits = *edits,
-        .is_refused = c->is_refused,
-        .rung = c->rung,
-        .n_entries = count_entries(c->source, c->module->entry),
-        .is_own_gil = c->retained->not_isolated == NULL,
-    };
-    note_template(c, module->n_entries);
+    out->name = c->full_name != NULL ? c->full_name : c->module->variable->name;
+    out->edits = *edits;
+    out->is_refused = c->is_refused;
+    out->rung = c->rung;
+    out->n_entries = count_entries(c->source, c->module->entry);
+    out->is_own_gil = c->retained->not_isolated == NULL;
+    note_template(c, out->n_entries);
     if (c->is_refused) {
-        edits_init(&module->edits, arena);
+        edits_init(&out->edits, c->arena);
     }
 }
 
@@ -116,11 +110,59 @@ plan_begin(struct conversion_plan *plan, const struct convert_options *options)
     };
 }
 
-static struct module_plan *
-plan_next(struct conversion_plan *plan, struct arena *arena)
+static size_t
+count_rejected(const struct convert_options *options, const struct variable *definition)
 {
-    ARENA_GROW(arena, plan->modules, plan->n_modules, plan->modules_capacity);
-    return &plan->modules[plan->n_modules++];
+    size_t n = 0;
+    for (size_t i = 0; i < options->n_rejected; i++) {
+        n += options->rejected[i].definition == definition;
+    }
+    return n;
+}
+
+static void
+convert_module(const struct conversion_request *for_all, const struct module *module,
+               struct converted_module *out)
+{
+    struct conversion_request *request = ARENA_NEW(for_all->arena, struct conversion_request);
+    struct attempt a = {.leaves_out_assertions = false};
+    *out = (struct converted_module){.definition = module->variable};
+    findings_init(&out->said, for_all->arena);
+    *request = *for_all;
+    request->findings = &out->said;
+    attempt_begin(&a, request, module, RUNG_WHOLE, NULL);
+    if (is_broken(&a.c)) {
+        a.c.is_refused = true; /* the finding is the reader's: parse-error */
+        module_plan_of_broken(&a.c, &out->plan);
+        keep_result(out, &a.c, &a.r.edits);
+        return;
+    }
+    if (is_generated(&a.c)) {
+        keep_generated(&a.c);
+    }
+    else {
+        ladder_convert(&a);
+        if (request->options->threads) {
+            attempt_guard(&a);
+        }
+    }
+    module_plan_from(&a.c, costs_of(&a.r), &out->plan);
+    keep_result(out, &a.c, &a.r.edits);
+}
+
+/* The modules that OUT has, converted, are what the answer is about. */
+static void
+put_together(const struct conversion_result *result, struct arena *arena,
+             struct findings *findings, struct conversion_plan *plan)
+{
+    for (size_t i = 0; i < result->n_modules; i++) {
+        const struct converted_module *module = &result->modules[i];
+        for (size_t k = 0; k < module->said.n_items; k++) {
+            finding_copy(findings, &module->said.items[k]);
+        }
+        ARENA_ADD(arena, plan->modules, plan->n_modules, plan->modules_capacity,
+                  &module->plan);
+    }
 }
 
 void
@@ -128,35 +170,28 @@ convert_modules(const struct source *source, const struct convert_options *optio
                 struct arena *arena, struct conversion_result *out,
                 struct findings *findings, struct conversion_plan *plan)
 {
-    const struct extension *extension = extension_read(arena, source);
+    bool is_first = out->extension == NULL || out->no_gil_claim != options->no_gil_claim;
+    const struct extension *extension =
+        out->extension != NULL ? out->extension : extension_read(arena, source);
     const struct module *const *modules;
     size_t n_modules = find_modules(arena, extension, &modules);
-
     const struct conversion_request request = {extension, options, arena,
                                                findings,  modules, n_modules};
 
-    *out = (struct conversion_result){0};
-    plan_begin(plan, options);
-    for (size_t i = 0; i < n_modules; i++) {
-        struct attempt a = {.leaves_out_assertions = false};
-        attempt_begin(&a, &request, modules[i], RUNG_WHOLE, NULL);
-        if (is_broken(&a.c)) {
-            a.c.is_refused = true; /* the finding is the reader's: parse-error */
-            module_plan_of_broken(&a.c, plan_next(plan, arena));
-            keep_result(out, arena, &a.c, &a.r.edits);
-            continue;
-        }
-        if (is_generated(&a.c)) {
-            keep_generated(&a.c);
-        }
-        else {
-            ladder_convert(&a);
-            if (options->threads) {
-                attempt_guard(&a);
-            }
-        }
-        module_plan_from(&a.c, costs_of(&a.r), plan_next(plan, arena));
-        keep_result(out, arena, &a.c, &a.r.edits);
+    if (is_first) {
+        out->modules = ARENA_ARRAY(arena, struct converted_module, n_modules + 1);
+        out->n_modules = n_modules;
     }
+    out->extension = extension;
+    out->no_gil_claim = options->no_gil_claim;
+    for (size_t i = 0; i < n_modules; i++) {
+        size_t n_rejected = count_rejected(options, modules[i]->variable);
+        if (is_first || n_rejected != out->modules[i].n_rejected) {
+            convert_module(&request, modules[i], &out->modules[i]);
+            out->modules[i].n_rejected = n_rejected;
+        }
+    }
+    plan_begin(plan, options);
+    put_together(out, arena, findings, plan);
     report_unconverted(arena, extension, n_modules, findings);
 }

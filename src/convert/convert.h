@@ -18,15 +18,23 @@ struct converted_module {
     bool is_refused;                   /* findings say why */
     enum rung rung;                    /* how far it was converted; see is_refused */
     bool is_own_gil; /* declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
+    struct module_plan plan;
+    struct findings said;              /* of this module */
+    size_t n_rejected;                 /* results of it that had been rejected by then */
 };
 
+/* Zero before its first use. */
 struct conversion_result {
+    const struct extension *extension; /* what was read of the source */
     struct converted_module *modules;
-    size_t n_modules, modules_capacity;
+    size_t n_modules;
+    bool no_gil_claim; /* as in the options */
 };
 
 /* Convert every module of SOURCE.
  *
+ * out: the result of an earlier call for the same source, or zero.  Only those modules are
+ *      converted again of which other results are rejected now.
  * findings: gets what was left to do by hand, with place and reason.
  * plan: gets the plan of every module, in the order of OUT.
  *

@@ -194,9 +194,9 @@ second_owner_fault(struct arena *arena, const struct extension *extension,
                         source_line(owners.place->file, owners.place->begin));
 }
 
-const char *
-result_reference_fault(struct arena *arena, const struct verification *v,
-                       const char **out_message)
+void
+result_reference_faults(struct arena *arena, const struct verification *v,
+                        struct verification_faults *out)
 {
     const struct extension *extension = extension_read(arena, v->after);
     for (size_t i = 0; i < extension->n_modules; i++) {
@@ -212,22 +212,22 @@ result_reference_fault(struct arena *arena, const struct verification *v,
                 continue;
             }
             const struct function *sharing = NULL;
-            *out_message = second_owner_fault(arena, extension, v->before, &holder, &sharing);
-            if (*out_message != NULL) {
-                return sharing->file->real_path;
+            const char *message =
+                second_owner_fault(arena, extension, v->before, &holder, &sharing);
+            if (message != NULL) {
+                verification_add_fault(arena, out, sharing->file->real_path, message);
+                continue;
             }
             for (size_t n = 0; n < v->after->n_functions; n++) {
                 const struct function *function = v->after->functions[n];
                 struct object_balance balance;
-                *out_message = ask_holder(extension, function, &holder, &balance)
-                                   ? balance_fault(arena, &balance, member, function)
-                                   : NULL;
-                if (*out_message == NULL) {
-                    continue;
+                message = ask_holder(extension, function, &holder, &balance)
+                              ? balance_fault(arena, &balance, member, function)
+                              : NULL;
+                if (message != NULL) {
+                    verification_add_fault(arena, out, function->file->real_path, message);
                 }
-                return function->file->real_path;
             }
         }
     }
-    return NULL;
 }

@@ -3,10 +3,9 @@
 
 #include "convert/verification.h"
 
-/* The file with a function of initialisation that succeeds with more or less references to
- * an object that moved into the state than that owns, and what is to be said of it; NULL:
- * none is seen. */
-const char *result_reference_fault(struct arena *arena, const struct verification *v,
-                                   const char **out_message);
+/* Add the functions of initialisation that succeed with more or less references to an object
+ * that moved into the state than that owns. */
+void result_reference_faults(struct arena *arena, const struct verification *v,
+                             struct verification_faults *out);
 
 #endif

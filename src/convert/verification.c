@@ -211,17 +211,25 @@ real_path_of(const struct source *source, const char *path)
     return path;
 }
 
+static bool
+is_new_problem(const struct source_problem *problem, const struct source_problem *before,
+               size_t n_before)
+{
+    for (size_t i = 0; i < n_before; i++) {
+        if (strcmp(before[i].message, problem->message) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The first of the N problems at AFTER that is not among those at BEFORE. */
 static const struct source_problem *
 new_problem(const struct source_problem *before, size_t n_before,
             const struct source_problem *after, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        bool is_old = false;
-        for (size_t k = 0; k < n_before; k++) {
-            is_old |= strcmp(before[k].message, after[i].message) == 0;
-        }
-        if (!is_old) {
+        if (is_new_problem(&after[i], before, n_before)) {
             return &after[i];
         }
     }
@@ -265,33 +273,58 @@ undefined_function(const struct verification *v)
     return NULL;
 }
 
-const char *
-verification_problem(struct arena *arena, const struct verification *v,
-                     const char **out_message)
+void
+verification_add_fault(struct arena *arena, struct verification_faults *faults,
+                       const char *path, const char *message)
 {
-    const struct source_problem *problem = source_new_problem(v->before, v->after);
-    const struct function *undefined = undefined_function(v);
-    if (problem == NULL && undefined != NULL) {
-        const struct declaration *d = &undefined->declarations[0];
-        *out_message = arena_format(arena,
-                                    "the converted text calls '%s' and does not define it "
-                                    "(%s:%u)",
-                                    undefined->name, d->file->path,
-                                    source_line(d->file, d->name));
-        return d->file->real_path;
-    }
-    if (problem == NULL) {
-        return NULL;
-    }
-    *out_message = arena_format(arena,
-                                "the converted text does not compile (%s:%u: %s)",
-                                problem->path, problem->line, problem->message);
-    return problem->file != NULL ? problem->file->real_path : problem->path;
+    const struct verification_fault fault = {path, message};
+    ARENA_ADD(arena, faults->items, faults->n_items, faults->capacity, &fault);
 }
 
-const char *
-verification_finding(struct arena *arena, const struct verification *v,
-                     const struct findings *findings, const char **out_message)
+/* Those of the N problems at AFTER that are not among those at BEFORE. */
+static void
+add_problems(struct arena *arena, struct verification_faults *faults,
+             const struct source_problem *before, size_t n_before,
+             const struct source_problem *after, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct source_problem *problem = &after[i];
+        if (is_new_problem(problem, before, n_before)) {
+            verification_add_fault(arena, faults,
+                      problem->file != NULL ? problem->file->real_path : problem->path,
+                      arena_format(arena,
+                                   "the converted text does not compile (%s:%u: %s)",
+                                   problem->path, problem->line, problem->message));
+        }
+    }
+}
+
+void
+verification_problems(struct arena *arena, const struct verification *v,
+                      struct verification_faults *out)
+{
+    const struct source *before = v->before, *after = v->after;
+    add_problems(arena, out, before->problems, before->n_problems, after->problems,
+                 after->n_problems);
+    if (out->n_items == 0) {
+        add_problems(arena, out, before->warnings, before->n_warnings, after->warnings,
+                     after->n_warnings);
+    }
+    const struct function *undefined = out->n_items == 0 ? undefined_function(v) : NULL;
+    if (undefined != NULL) {
+        const struct declaration *d = &undefined->declarations[0];
+        verification_add_fault(arena, out, d->file->real_path,
+                  arena_format(arena,
+                               "the converted text calls '%s' and does not define it "
+                               "(%s:%u)",
+                               undefined->name, d->file->path,
+                               source_line(d->file, d->name)));
+    }
+}
+
+void
+verification_findings(struct arena *arena, const struct verification *v,
+                      const struct findings *findings, struct verification_faults *out)
 {
     for (size_t i = 0; i < findings->n_items; i++) {
         const struct finding *finding = &findings->items[i];
@@ -299,13 +332,13 @@ verification_finding(struct arena *arena, const struct verification *v,
             && !is_of_author(v, finding)
             && !signature_was_wrong(arena, v->before, v->after, finding))
         {
-            *out_message = arena_format(arena,
-                                        "the converted text would have a new finding "
-                                        "(%s:%u: %s [%s])",
-                                        finding->path != NULL ? finding->path : "?",
-                                        finding->line, finding->message, finding->rule);
-            return finding->path != NULL ? real_path_of(v->after, finding->path) : "";
+            verification_add_fault(arena, out,
+                      finding->path != NULL ? real_path_of(v->after, finding->path) : "",
+                      arena_format(arena,
+                                   "the converted text would have a new finding "
+                                   "(%s:%u: %s [%s])",
+                                   finding->path != NULL ? finding->path : "?",
+                                   finding->line, finding->message, finding->rule));
         }
     }
-    return NULL;
 }

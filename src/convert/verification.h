@@ -16,13 +16,25 @@ struct verification {
 /* The first thing that did not parse of AFTER and did of BEFORE, or NULL. */
 const struct source_problem *source_new_problem(const struct source *before,
                                                 const struct source *after);
-/* The file that does not compile any more, and what is to be said of it; NULL: all do. */
-const char *verification_problem(struct arena *arena, const struct verification *v,
-                                 const char **out_message);
-/* The file with a fault among FINDINGS, those of the checks after, that is the conversion's
- * doing ("": of no file), and what is to be said of it; NULL: there is none. */
-const char *verification_finding(struct arena *arena, const struct verification *v,
-                                 const struct findings *findings,
-                                 const char **out_message);
+/* What is wrong with the result, and the real path of the file ("": of none) that it is wrong
+ * in. */
+struct verification_fault {
+    const char *path, *message;
+};
+
+struct verification_faults {
+    struct verification_fault *items;
+    size_t n_items, capacity;
+};
+
+void verification_add_fault(struct arena *arena, struct verification_faults *faults,
+                            const char *path, const char *message);
+/* Add what does not compile any more. */
+void verification_problems(struct arena *arena, const struct verification *v,
+                           struct verification_faults *out);
+/* Add those of FINDINGS, those of the checks after, that are the conversion's doing. */
+void verification_findings(struct arena *arena, const struct verification *v,
+                           const struct findings *findings,
+                           struct verification_faults *out);
 
 #endif

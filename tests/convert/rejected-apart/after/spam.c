@@ -1,0 +1,120 @@
+/* The result with a state would release a reference that it borrows, in two modules; neither
+ * stands in the way of the other, or of the third. */
+#include <Python.h>
+
+static PyObject *Error = NULL;
+
+struct module_state {
+    PyObject *error;
+};
+
+#define GETSTATE(m) ((struct module_state *)PyModule_GetState(m))
+
+static int
+init_exceptions(void)
+{
+    Error = PyErr_NewException("spam.Error", NULL, NULL);
+    if (!Error)
+        return 0;
+    Py_INCREF(Error);
+    return 1;
+}
+
+static PyObject *
+fail(PyObject *self, PyObject *args)
+{
+    PyErr_SetString(Error, "no");
+    return NULL;
+}
+
+static PyMethodDef methods[] = {
+    {"fail", fail, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *m, visitproc visit, void *arg)
+{
+    Py_VISIT(GETSTATE(m)->error);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *m)
+{
+    Py_CLEAR(GETSTATE(m)->error);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *m);
+
+/* Static variables outlive the module object that filled them, and its
+ * interpreter: no other can have them. */
+static int spam_loaded;
+#ifdef Py_GIL_DISABLED
+static PyMutex spam_once_mutex;
+#define SPAM_LOCK_LOADED() PyMutex_Lock(&spam_once_mutex)
+#define SPAM_UNLOCK_LOADED() PyMutex_Unlock(&spam_once_mutex)
+#else /* protected by the GIL */
+#define SPAM_LOCK_LOADED()
+#define SPAM_UNLOCK_LOADED()
+#endif
+
+static int
+spam_exec_once(PyObject *module)
+{
+    SPAM_LOCK_LOADED();
+    if (spam_loaded != 0) {
+        SPAM_UNLOCK_LOADED();
+        PyErr_SetString(PyExc_ImportError,
+            "cannot load module more than once per process");
+        return -1;
+    }
+    spam_loaded = 1;
+    SPAM_UNLOCK_LOADED();
+    if (spam_exec(module) < 0) {
+        SPAM_LOCK_LOADED();
+        spam_loaded = 0;
+        SPAM_UNLOCK_LOADED();
+        return -1;
+    }
+    return 0;
+}
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec_once},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    /* All interpreters share the static variables. */
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef moduledef = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(struct module_state), methods,
+    spam_slots, spam_traverse, spam_clear, spam_free,
+};
+
+static int
+spam_exec(PyObject *m)
+{
+    struct module_state *st = GETSTATE(m);
+    if (!init_exceptions()) {
+        return -1;
+    }
+    st->error = Error;
+    PyModule_AddObject(m, "Error", Error);
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&moduledef);
+}
