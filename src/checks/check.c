@@ -246,13 +246,11 @@ check_each_traverse(struct check *check,
     }
 }
 
-bool
-check_runs_without_gil(const struct check *check, const struct function *function)
+/* Does a module that FUNCTION belongs to declare that it needs no GIL, or is it asked about? */
+static bool
+is_without_gil(const struct check *check, const struct function *function)
 {
     const struct extension *extension = check->extension;
-    if (!function_is_concurrent(extension, function)) {
-        return false;
-    }
     for (size_t i = 0; i < extension->n_modules; i++) {
         const struct module *module = &extension->modules[i];
         if ((check->versions.without_gil || module->gil_claim != NULL)
@@ -262,4 +260,18 @@ check_runs_without_gil(const struct check *check, const struct function *functio
         }
     }
     return false;
+}
+
+bool
+check_runs_without_gil(const struct check *check, const struct function *function)
+{
+    return function_is_concurrent(check->extension, function)
+           && is_without_gil(check, function);
+}
+
+bool
+check_enters_without_gil(const struct check *check, const struct function *function)
+{
+    return function_is_entered(check->extension, function)
+           && is_without_gil(check, function);
 }

@@ -42,6 +42,8 @@ void check_weigh_guard(struct check *check, struct finding *finding,
 /* May several threads run FUNCTION at the same time, and does a module that holds it
  * declare that it needs no GIL, or is it asked about that? */
 bool check_runs_without_gil(const struct check *check, const struct function *function);
+/* The same, also if each of its callers holds a lock. */
+bool check_enters_without_gil(const struct check *check, const struct function *function);
 
 /* Add a line of evidence for each function in WRITES. */
 void check_add_writers(struct check *check, struct finding *finding,

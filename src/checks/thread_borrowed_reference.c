@@ -136,6 +136,18 @@ field_is_changed(const struct extension *extension, const char *field)
     return uses != NULL && is_changed(extension, uses->items, uses->n_items);
 }
 
+static const char caller_holds[] = "an object that the caller holds";
+
+/* Does NODE take something out of HOLDER, which the caller gave, without a lock of it? */
+static bool
+is_taken_unlocked(const struct extension *extension, const struct node *node,
+                  const struct node *holder)
+{
+    const struct node *list =
+        CALL_IS(holder, "PySequence_Fast") ? call_argument(holder, 0) : NULL;
+    return object_may_race(extension, node, list != NULL ? list : holder);
+}
+
 /* What ORIGIN is, if threads share it and may change it; NULL: that is not seen. */
 static const char *
 shared_holder(const struct extension *extension, const struct node *origin)
@@ -146,9 +158,7 @@ shared_holder(const struct extension *extension, const struct node *origin)
     if (origin == NULL) {
         return NULL;
     }
-    if (CALL_IS(origin, "PyModule_GetDict", "PyImport_GetModuleDict", "PyType_GetDict",
-                "PyInterpreterState_GetDict"))
-    {
+    if (node_is_public_dict(origin)) {
         return "a dictionary that any code can change";
     }
     if (origin->kind == NODE_MEMBER && origin->op == '>' && origin->first != NULL) {
@@ -165,7 +175,7 @@ shared_holder(const struct extension *extension, const struct node *origin)
         return is_changed(extension, variable->uses, variable->n_uses) ? variable->name
                                                                        : NULL;
     }
-    return node_is_shared(extension, origin) ? "an object that the caller holds" : NULL;
+    return node_is_shared(extension, origin) ? caller_holds : NULL;
 }
 
 /* --- what is done with it ---------------------------------------------------- */
@@ -234,6 +244,7 @@ check_borrowing(struct check *check, const struct function *function,
     const char *holder = row->holder != HOLDER_NONE
                              ? shared_holder(check->extension, borrowing->holder)
                              : "";
+    holder = holder != NULL ? holder : caller_holds;
     check_add_node(check, "thread-borrowed-reference", borrowing->node, function->name,
                    "%s gives a borrowed reference%s%s, whose object another thread of a "
                    "free-threaded build can release before %s uses it: %s",
@@ -244,9 +255,14 @@ check_borrowing(struct check *check, const struct function *function,
 static bool
 is_unsafe(const struct check *check, const struct borrowing *borrowing)
 {
-    return (borrowing->row->holder == HOLDER_NONE
-            || shared_holder(check->extension, borrowing->holder) != NULL)
-           && !is_only_compared(borrowing->node) && node_may_race(check->extension, borrowing->node);
+    const struct extension *extension = check->extension;
+    bool has_holder = borrowing->row->holder != HOLDER_NONE;
+    if (is_only_compared(borrowing->node)) {
+        return false;
+    }
+    return ((!has_holder || shared_holder(extension, borrowing->holder) != NULL)
+            && node_may_race(extension, borrowing->node))
+           || (has_holder && is_taken_unlocked(extension, borrowing->node, borrowing->holder));
 }
 
 void
@@ -258,7 +274,7 @@ check_thread_borrowed_reference(struct check *check)
         size_t n_told = 0;
         const struct function *function = check->source->functions[i];
         const struct node *root =
-            check_runs_without_gil(check, function) ? function->body : NULL;
+            check_enters_without_gil(check, function) ? function->body : NULL;
         for (const struct node *node = root; node; node = node_after(node, root)) {
             if (!find_borrowing(check, node, &borrowing)
                 || is_told(told, n_told, &borrowing) || !is_unsafe(check, &borrowing))

@@ -21,17 +21,21 @@ is_one(const struct node *node)
     return node != NULL && node->has_value && node->value == 1;
 }
 
-/* Does NODE compare a reference count with 1? */
-static bool
-is_test(const struct node *node)
+/* The call that gives the reference count which NODE compares with 1, or NULL. */
+static const struct node *
+tested_count(const struct node *node)
 {
     bool is_comparison =
         node->kind == NODE_BINARY
         && (node->op == OP_EQUAL || node->op == OP_NOT_EQUAL || node->op == '>'
             || node->op == '<' || node->op == OP_LESS_EQUAL || node->op == OP_GREATER_EQUAL);
     const struct node *left = is_comparison ? node->first : NULL;
-    return left != NULL
-           && ((is_count(left) && is_one(left->next)) || (is_one(left) && is_count(left->next)));
+    if (left == NULL) {
+        return NULL;
+    }
+    return is_count(left) && is_one(left->next)   ? node_bare(left)
+           : is_one(left) && is_count(left->next) ? node_bare(left->next)
+                                                  : NULL;
 }
 
 void
@@ -40,10 +44,12 @@ check_thread_refcount_test(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct node *root =
-            check_runs_without_gil(check, function) ? function->body : NULL;
+            check_enters_without_gil(check, function) ? function->body : NULL;
         for (const struct node *node = root; node; node = node_after(node, root)) {
-            if (is_test(node) && !node_is_asserted(check->extension, node)
-                && node_may_race(check->extension, node))
+            const struct node *count = tested_count(node);
+            if (count != NULL && !node_is_asserted(check->extension, node)
+                && (node_may_race(check->extension, node)
+                    || object_is_given(check->extension, node, call_argument(count, 0))))
             {
                 check_add_node(
                     check, "thread-refcount-test", node, function->name,

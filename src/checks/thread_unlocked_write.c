@@ -79,11 +79,11 @@ bytearray_behind(const struct node *node)
                : NULL;
 }
 
-/* The container that threads share and whose inside NODE writes; NULL: none.  The functions
+/* The container whose inside NODE writes; NULL: none.  The functions
  * that lead there take no lock: "C API Extension Support for Free Threading", Container
  * Thread Safety. */
 static const struct node *
-written_container(const struct extension *extension, const struct node *node)
+written_container(const struct node *node)
 {
     const struct node *container = NULL;
     if (node->kind == NODE_CALL) {
@@ -102,7 +102,20 @@ written_container(const struct extension *extension, const struct node *node)
             || (place->kind == NODE_UNARY && place->op == OP_DEREFERENCE);
         container = is_behind ? bytearray_behind(place->first) : NULL;
     }
-    return container != NULL && node_is_shared(extension, container) ? container : NULL;
+    return container;
+}
+
+/* Does NODE write the inside of a container that threads share, without its lock?  An object
+ * whose size is set may be one of the module's own, with a lock of its own. */
+static bool
+writes_container_unlocked(const struct extension *extension, const struct node *node)
+{
+    const struct node *container = written_container(node);
+    bool is_own = container != NULL && node->kind == NODE_CALL
+                  && CALL_IS(node, "Py_SET_SIZE", "_Py_SET_SIZE_impl");
+    return container != NULL
+           && ((node_is_shared(extension, container) && node_may_race(extension, node))
+               || (!is_own && object_may_race(extension, node, container)));
 }
 
 static void
@@ -177,10 +190,7 @@ check_function_body(struct check *check, struct written_fields *fields,
                 tell_shared_lock(check, node, member, lock);
             }
         }
-        else if (!is_told
-                 && written_container(check->extension, node) != NULL
-                 && node_may_race(check->extension, node))
-        {
+        else if (!is_told && writes_container_unlocked(check->extension, node)) {
             tell_container(check, node);
             is_told = true;
         }
@@ -193,7 +203,7 @@ check_thread_unlocked_write(struct check *check)
     struct written_fields fields = {NULL, 0, 0};
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
-        if (check_runs_without_gil(check, function)) {
+        if (check_enters_without_gil(check, function)) {
             check_function_body(check, &fields, function->body);
         }
     }

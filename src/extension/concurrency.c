@@ -6,6 +6,7 @@
 #include "extension/calls.h"
 #include "extension/conditional.h"
 #include "extension/expression.h"
+#include "extension/held_locks.h"
 #include "extension/lock.h"
 #include "extension/lock_macro.h"
 #include "extension/methods.h"
@@ -28,8 +29,16 @@ struct concurrency {
     uint32_t *shared; /* a bit for each parameter that is an object they share */
     const struct function **changed; /* whose callees have to follow */
     size_t n_changed, capacity;
+    struct given *given; /* whatever locks are held; NULL: not yet read */
     const struct conditions *conditions; /* of a build without the GIL; NULL: not yet */
     const struct lock_macros *macros;    /* that lock in that build only */
+};
+
+/* What callers give a function that threads run, with locks or without. */
+struct given {
+    bool is_entered;
+    uint32_t objects; /* a bit for each parameter that is an object they share */
+    uint32_t open;    /* those whose own critical section some caller does not hold */
 };
 
 struct concurrency *
@@ -161,14 +170,12 @@ is_item_of_arguments(const struct node *node)
            && type_is_object_pointer(node->type);
 }
 
-bool
-node_is_shared(const struct extension *extension, const struct node *node)
+/* Is ORIGIN an argument that the caller of its function gives, one of PARAMETERS, or taken
+ * from the arguments of Python code? */
+static bool
+is_argument(const struct node *origin, uint32_t parameters)
 {
-    const struct node *origin = node_origin(node);
-    const struct function *function = origin != NULL ? origin->within : NULL;
-    if (function == NULL || !function_is_concurrent(extension, function)) {
-        return false;
-    }
+    const struct function *function = origin->within;
     if (origin->kind != NODE_NAME || origin->variable == NULL) {
         return is_item_of_arguments(origin);
     }
@@ -178,8 +185,16 @@ node_is_shared(const struct extension *extension, const struct node *node)
     }
     size_t i = parameter_number(function, origin->variable);
     return i < PARAMETERS_MOST && i < function->n_parameters
-           && (extension->concurrency->shared[function->id] >> i & 1) != 0
-           && !is_reassigned(origin->variable);
+           && (parameters >> i & 1) != 0 && !is_reassigned(origin->variable);
+}
+
+bool
+node_is_shared(const struct extension *extension, const struct node *node)
+{
+    const struct node *origin = node_origin(node);
+    const struct function *function = origin != NULL ? origin->within : NULL;
+    return function != NULL && function_is_concurrent(extension, function)
+           && is_argument(origin, extension->concurrency->shared[function->id]);
 }
 
 /* --- where CPython calls --------------------------------------------------- */
@@ -314,6 +329,17 @@ conditions_without_gil(const struct extension *extension)
             conditions_new(extension->arena, extension->source, &build);
     }
     return concurrency->conditions;
+}
+
+static const struct lock_macros *
+lock_macros_of(const struct extension *extension)
+{
+    struct concurrency *concurrency = extension->concurrency;
+    if (concurrency->macros == NULL) {
+        concurrency->macros = lock_macros_read(extension->arena, extension->source,
+                                               conditions_without_gil(extension));
+    }
+    return concurrency->macros;
 }
 
 /* May such a build have NODE? */
@@ -463,6 +489,165 @@ concurrency_read(const struct extension *extension)
     }
 }
 
+/* --- what holds no lock of its own ------------------------------------------- */
+
+/* Is one of HELD a critical section of the object ORIGIN, or of what cannot be told? */
+static bool
+holds_section(const struct held_locks *held, const struct node *origin)
+{
+    const struct variable *object = origin->kind == NODE_NAME ? origin->variable : NULL;
+    for (size_t i = 0; i < held->n_items; i++) {
+        const struct held_lock *lock = &held->items[i];
+        const struct variable *locked = variable_origin(lock->variable);
+        const struct node *value =
+            locked != NULL && !locked->is_parameter ? variable_only_object(locked) : NULL;
+        if (lock->is_section
+            && (lock->kind == HELD_UNKNOWN || (object != NULL && locked == object)
+                || (value != NULL && node_origin(value) == origin)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Can the object ORIGIN be used by others while NODE, of its function, runs? */
+static bool
+is_open_at(const struct extension *extension, const struct node *origin,
+           const struct node *node)
+{
+    const struct given *given = &extension->concurrency->given[node->within->id];
+    struct held_locks held;
+    if (origin->kind == NODE_NAME && origin->variable != NULL
+        && origin->variable->is_parameter && !is_argument(origin, given->open))
+    {
+        return false;
+    }
+    held_locks_read(extension, node, &held);
+    return !holds_section(&held, origin);
+}
+
+static void
+give(const struct extension *extension, const struct function *function,
+     const struct given *news)
+{
+    struct concurrency *concurrency = extension->concurrency;
+    struct given *given = &concurrency->given[function->id];
+    if (given->is_entered && (news->objects & ~given->objects) == 0
+        && (news->open & ~given->open) == 0)
+    {
+        return;
+    }
+    given->is_entered = true;
+    given->objects |= news->objects;
+    given->open |= news->open;
+    ARENA_GROW(extension->arena, concurrency->changed, concurrency->n_changed,
+               concurrency->capacity);
+    concurrency->changed[concurrency->n_changed++] = function;
+}
+
+static void
+give_on(const struct extension *extension, const struct function *function)
+{
+    const struct given *given = &extension->concurrency->given[function->id];
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct function *target = call_target(call);
+        struct given news = {.is_entered = true};
+        if (target == NULL || !target->in_project || target->body == NULL
+            || function_runs_only_at_import(extension, target)
+            || !runs_without_gil(extension, call))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < target->n_parameters && k < PARAMETERS_MOST; k++) {
+            const struct node *argument = call_argument(call, k);
+            const struct node *origin = argument != NULL ? node_origin(argument) : NULL;
+            if (origin != NULL && origin->within == function
+                && is_argument(origin, given->objects))
+            {
+                news.objects |= UINT32_C(1) << k;
+                news.open |= is_open_at(extension, origin, call) ? UINT32_C(1) << k : 0;
+            }
+        }
+        give(extension, target, &news);
+    }
+}
+
+static void
+given_read(const struct extension *extension)
+{
+    struct concurrency *concurrency = extension->concurrency;
+    const struct source *source = extension->source;
+    if (!concurrency->is_read) {
+        concurrency_read(extension);
+    }
+    size_t n_concurrent = concurrency->n_changed;
+    concurrency->given =
+        ARENA_ARRAY(extension->arena, struct given, source->n_functions + 1);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        struct given *given = &concurrency->given[i];
+        given->is_entered = concurrency->is_run[i];
+        given->objects = given->open = concurrency->shared[i];
+    }
+    for (size_t i = 0; i < n_concurrent; i++) {
+        give_on(extension, concurrency->changed[i]);
+    }
+    for (size_t i = n_concurrent; i < concurrency->n_changed; i++) {
+        give_on(extension, concurrency->changed[i]);
+    }
+}
+
+static const struct given *
+given_to(const struct extension *extension, const struct function *function)
+{
+    if (extension->concurrency->given == NULL) {
+        given_read(extension);
+    }
+    return &extension->concurrency->given[function->id];
+}
+
+bool
+function_is_entered(const struct extension *extension, const struct function *function)
+{
+    return function != NULL && function->in_project
+           && given_to(extension, function)->is_entered;
+}
+
+bool
+node_is_public_dict(const struct node *origin)
+{
+    const struct type *type = origin->kind == NODE_MEMBER && origin->first != NULL
+                                      && strcmp(origin->text, "tp_dict") == 0
+                                  ? origin->first->type
+                                  : NULL;
+    return CALL_IS(origin, "PyModule_GetDict", "PyImport_GetModuleDict", "PyType_GetDict",
+                   "PyInterpreterState_GetDict")
+           || (type != NULL && type->kind == TYPE_POINTER
+               && type_is_record(type->target, "PyTypeObject"));
+}
+
+bool
+object_is_given(const struct extension *extension, const struct node *node,
+                const struct node *object)
+{
+    const struct node *origin = object != NULL ? node_origin(object) : NULL;
+    return origin != NULL && node->within != NULL
+           && function_is_entered(extension, node->within)
+           && (node_is_public_dict(origin)
+               || is_argument(origin, given_to(extension, node->within)->objects))
+           && runs_without_gil(extension, node);
+}
+
+bool
+object_may_race(const struct extension *extension, const struct node *node,
+                const struct node *object)
+{
+    return object_is_given(extension, node, object)
+           && !node_is_locked_by_macro(lock_macros_of(extension), node)
+           && is_open_at(extension, node_origin(object), node);
+}
+
 bool
 function_is_concurrent(const struct extension *extension,
                        const struct function *function)
@@ -477,11 +662,6 @@ function_is_concurrent(const struct extension *extension,
 bool
 node_may_race(const struct extension *extension, const struct node *node)
 {
-    struct concurrency *concurrency = extension->concurrency;
-    if (concurrency->macros == NULL) {
-        concurrency->macros = lock_macros_read(extension->arena, extension->source,
-                                               conditions_without_gil(extension));
-    }
     return runs_without_gil(extension, node) && !node_is_locked(node)
-           && !node_is_locked_by_macro(concurrency->macros, node);
+           && !node_is_locked_by_macro(lock_macros_of(extension), node);
 }

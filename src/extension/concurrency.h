@@ -19,6 +19,19 @@ bool function_is_concurrent(const struct extension *extension,
 /* May NODE, in such a function, race: is no lock held there, and is it compiled where there
  * is no GIL? */
 bool node_may_race(const struct extension *extension, const struct node *node);
+/* May several threads run FUNCTION, with locks of its callers or without? */
+bool function_is_entered(const struct extension *extension,
+                         const struct function *function);
+/* Is ORIGIN the dictionary of a module, a type or the interpreter, which Python code has too? */
+bool node_is_public_dict(const struct node *origin);
+/* Is OBJECT such a dictionary, or an argument that its caller has too, where NODE runs in such
+ * a function?  Locks do not matter. */
+bool object_is_given(const struct extension *extension, const struct node *node,
+                     const struct node *object);
+/* The same, and may others use it while NODE runs?  Only a critical section of the object itself keeps them from it: a lock of
+ * another, or of the module's own, is none that they ask for. */
+bool object_may_race(const struct extension *extension, const struct node *node,
+                     const struct node *object);
 /* Is NODE an object that a concurrent function was given by its caller, and that other
  * threads may have too: `self` of a method, an argument?  What is being made is none: of
  * tp_new and tp_init; nor are the tuple and the dict of a call's arguments. */

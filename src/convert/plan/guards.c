@@ -801,6 +801,28 @@ result_words(const struct conversion *c, const struct function *function)
     return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
 }
 
+static bool
+has_parameter(const struct function *function, const char *name)
+{
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        if (strcmp(function->parameters[i]->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name for the local with what FUNCTION returns, as `result` may be a parameter. */
+static const char *
+result_name(const struct conversion *c, const struct function *function)
+{
+    const char *name = "result";
+    for (size_t i = 2; has_parameter(function, name); i++) {
+        name = TEXT(c, "result%zu", i);
+    }
+    return name;
+}
+
 /* FUNCTION takes the sections of OBJECTS, which are one or two. */
 static void
 add_function(const struct planning *p, const struct function *function, uint32_t objects)
@@ -817,6 +839,7 @@ add_function(const struct planning *p, const struct function *function, uint32_t
                         && !defines_sections(d->file),
     };
     guarded.result = result_words(p->c, function);
+    guarded.local = result_name(p->c, function);
     objects = (objects & ~HOLDS_MODULE) | ((objects & HOLDS_MODULE) != 0 ? 1 : 0);
     for (size_t i = 0, n = 0; i < function->n_parameters && i < 31; i++) {
         if ((objects >> i & 1) != 0 && n < ARRAY_LENGTH(guarded.objects)) {

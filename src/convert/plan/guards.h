@@ -30,6 +30,7 @@ struct guarded_function {
     const char *objects[2];   /* names of parameters; the second may be NULL */
     const char *arguments;    /* of the call */
     const char *result;       /* type; NULL: void */
+    const char *local;        /* with the result: the name of no parameter */
     struct range head;        /* from its beginning to the brace */
     struct range name;
     uint32_t end;             /* of its body */

@@ -27,16 +27,17 @@ outer_text(struct rewriter *r, const struct guarded_function *guarded)
     bool has_two = guarded->objects[1] != NULL;
     strbuf_format(&out, "\n\n%s{\n", head);
     if (guarded->result != NULL) {
-        strbuf_format(&out, "\t%s%sresult;\n", guarded->result, space);
+        strbuf_format(&out, "\t%s%s%s;\n", guarded->result, space, guarded->local);
     }
     strbuf_format(&out, "\tPy_BEGIN_CRITICAL_SECTION%s(%s%s%s);\n", has_two ? "2" : "",
                   guarded->objects[0], has_two ? ", " : "",
                   has_two ? guarded->objects[1] : "");
-    strbuf_format(&out, "\t%s%s(%s);\n", guarded->result != NULL ? "result = " : "",
-                  guarded->inner, guarded->arguments);
+    strbuf_format(&out, "\t%s%s%s(%s);\n", guarded->result != NULL ? guarded->local : "",
+                  guarded->result != NULL ? " = " : "", guarded->inner,
+                  guarded->arguments);
     strbuf_format(&out, "\tPy_END_CRITICAL_SECTION%s();\n", has_two ? "2" : "");
     if (guarded->result != NULL) {
-        strbuf_add_string(&out, "\treturn result;\n");
+        strbuf_format(&out, "\treturn %s;\n", guarded->local);
     }
     strbuf_add_string(&out, "}");
     return indented(r->plan, file, out.text, "");

@@ -1,0 +1,71 @@
+/* An argument's dictionary with a mutex of the instance locked. */
+#include "../module.h"
+
+typedef struct {
+    PyObject_HEAD
+    PyMutex lock;
+    long n;
+} Spam;
+
+static PyObject *
+spam_look(Spam *self, PyObject *dict)
+{
+    PyMutex_Lock(&self->lock);
+    PyObject *found = PyDict_GetItemString(dict, "key");  // want: thread-borrowed-reference
+    Py_XINCREF(found);
+    self->n++;
+    PyMutex_Unlock(&self->lock);
+    return found != NULL ? found : Py_NewRef(Py_None);
+}
+
+static PyMethodDef spam_type_methods[] = {
+    {"look", (PyCFunction)spam_look, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot spam_type_slots[] = {
+    {Py_tp_methods, spam_type_methods},
+    {0, NULL},
+};
+
+static PyType_Spec spam_type_spec = {
+    .name = "spam.Spam",
+    .basicsize = sizeof(Spam),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = spam_type_slots,
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &spam_type_spec, NULL);
+    if (type == NULL) {
+        return -1;
+    }
+    int result = PyModule_AddObjectRef(module, "Spam", type);
+    Py_DECREF(type);
+    return result;
+}
+
+static PyMethodDef methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0,
+    .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
