@@ -638,6 +638,15 @@ combines(const struct planning *p, const struct shared_place *place,
     return false;
 }
 
+/* Is the written PARENT more than `x = value`?  For a floating-point number gcc then calls a
+ * function of libatomic, which modules are not linked with. */
+static bool
+steps_float(const struct shared_place *place, const struct node *parent)
+{
+    return place->type->kind == TYPE_FLOAT
+           && (parent->kind != NODE_ASSIGN || parent->op != '=');
+}
+
 /* Is each use of PLACE one operation that the processor does at once? */
 static bool
 can_be_atomic(const struct planning *p, const struct shared_place *place)
@@ -656,7 +665,8 @@ can_be_atomic(const struct planning *p, const struct shared_place *place)
         const struct node *parent = outer->parent;
         if (node->is_address_taken || node->kind != NODE_MEMBER || parent == NULL
             || (node->is_written && parent->kind != NODE_ASSIGN
-                && parent->kind != NODE_UNARY))
+                && parent->kind != NODE_UNARY)
+            || (node->is_written && steps_float(place, parent)))
         {
             return false;
         }
