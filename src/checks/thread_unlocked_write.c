@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/atomic_update.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
 #include "extension/held_locks.h"
@@ -174,6 +175,20 @@ tell_shared_lock(struct check *check, const struct node *write, const struct nod
                          source_line(lock->file, lock->begin));
 }
 
+/* FIELD is read in one atomic step and written in the next one, which NODE is. */
+static void
+tell_update(struct check *check, const struct node *node, const struct node *field)
+{
+    struct finding *finding = check_add_node(
+        check, "thread-unlocked-write", node, field->text,
+        "%s reads '%s' in one atomic step and writes it in another; on a free-threaded build "
+        "another thread can write it in between, and one of both changes is lost: use one "
+        "operation that does both (an atomic addition, a loop of compare and exchange), or a "
+        "lock",
+        node->within->name, field->text);
+    finding->member = field->text;
+}
+
 static void
 check_function_body(struct check *check, struct written_fields *fields,
                     const struct node *root)
@@ -181,6 +196,10 @@ check_function_body(struct check *check, struct written_fields *fields,
     bool is_told = false;
     for (const struct node *node = root; node; node = node_after(node, root)) {
         const struct node *member = written_field(check->extension, node);
+        const struct node *update = atomic_update_field(check->extension, node);
+        if (update != NULL) {
+            tell_update(check, node, update);
+        }
         if (member != NULL && node_may_race(check->extension, node)) {
             tell(check, fields, node, member);
         }

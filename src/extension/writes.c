@@ -366,6 +366,28 @@ is_atomic_write(const struct node *other, const struct node *pointer)
            && is_spelled_atomic(other, false);
 }
 
+bool
+node_is_atomic_write(const struct node *node)
+{
+    return node->kind == NODE_OTHER && node->first != NULL
+           && is_atomic_write(node, node->first);
+}
+
+bool
+node_begins_with(const struct node *node, const char *const *words, size_t n_words)
+{
+    const struct source_file *file = node->file;
+    size_t i = file != NULL ? source_token(file, node->begin) : 0;
+    const char *text =
+        file != NULL && i < file->n_tokens ? file->text + file->tokens[i].begin : "";
+    for (size_t k = 0; k < n_words; k++) {
+        if (string_starts(text, words[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is memory written through the pointer that NODE is the value of? */
 static bool
 pointer_is_written_through(const struct node *node, int depth)

@@ -23,5 +23,9 @@ bool local_has_another(const struct variable *local, const struct node *assign,
 /* Is VARIABLE only ever handed to atomic operations: of the compiler (__atomic_…, __sync_…),
  * of CPython, or in a function of the project that does so with its parameter? */
 bool variable_is_used_atomically(const struct variable *variable);
+/* Is NODE an atomic operation of the compiler, or of <stdatomic.h>, that writes? */
+bool node_is_atomic_write(const struct node *node);
+/* Does the text of NODE, where it stands in its file, begin with one of WORDS? */
+bool node_begins_with(const struct node *node, const char *const *words, size_t n_words);
 
 #endif

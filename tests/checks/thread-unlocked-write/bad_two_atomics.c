@@ -13,7 +13,7 @@ Bag_take(PyObject *op, PyObject *Py_UNUSED(ignored))
 {
     Bag *self = (Bag *)op;
     if (atomic_load(&self->n_left) > 0) {
-        atomic_store(&self->n_left, atomic_load(&self->n_left) - 1);  // race
+        atomic_store(&self->n_left, atomic_load(&self->n_left) - 1);  // want: thread-unlocked-write
     }
     Py_RETURN_NONE;
 }
