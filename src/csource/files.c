@@ -170,6 +170,21 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
     return entry;
 }
 
+/* Is PATH below a folder that systems install headers to?  A build may name one of them by -I,
+ * as pkg-config does, so that the compiler does not call it a system header. */
+static bool
+is_installed(const char *path)
+{
+    static const char *const folders[] = {"/usr/include", "/usr/lib", "/usr/local/include",
+                                          "/usr/local/lib", "/opt/homebrew", "/opt/local"};
+    for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
+        if (path_below(path, folders[i]) != path) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Headers of Python, of the system, of installed packages and of vendored projects are
  * not the project's, however the build reaches them.  LOCATION is one in the file. */
 static bool
@@ -183,7 +198,7 @@ is_foreign(const struct unit *unit, CXFile handle, CXSourceLocation location,
         }
     }
     if (strstr(real_path, "/site-packages/") != NULL
-        || strstr(real_path, "/dist-packages/") != NULL)
+        || strstr(real_path, "/dist-packages/") != NULL || is_installed(real_path))
     {
         return true;
     }

@@ -234,7 +234,7 @@ def check_conversion(case, program, oldest, newest, work, update):
                          if (case / "code").exists() else [0])
     assert diff.returncode == code, f"exit code {diff.returncode}: {diff.stderr.decode()}"
     if (case / "says").exists() and not ONCE:
-        told = convert(program, folder, newest, "--format", "json", *words_of(case))
+        told = convert(program, folder, newest, "--format", "json", *words_of(case), flags=flags)
         check_sayings(case / "says", json.loads(told.stdout))
         told = convert(program, folder, newest, "--plan", "--format", "json",
                        *words_of(case), flags=flags)
