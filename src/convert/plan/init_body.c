@@ -13,6 +13,7 @@
 #include "convert/plan/init_module.h"
 #include "convert/plan/init_returns.h"
 #include "convert/plan/init_steps.h"
+#include "convert/plan/macro_releases.h"
 #include "convert/plan/module.h"
 #include "convert/plan/names.h"
 #include "convert/plan/unchecked_results.h"
@@ -644,10 +645,14 @@ plan_init_body(struct conversion *c)
             && plan->module_parameter >= 0)
         {
             plan_drops(c, function, function->body);
+            plan_macro_releases(c, function, function->parameters[plan->module_parameter]);
         }
     }
     if (check_entry(c)) {
         plan_statements(c, c->init->setup->body);
+        if (c->init->module_variable != NULL && !c->init->reassigns_variable) {
+            plan_macro_releases(c, c->init->setup, c->init->module_variable);
+        }
         check_calls(c);
         plan_inactive_init(c);
         plan_unused_labels(c);

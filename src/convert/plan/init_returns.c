@@ -36,16 +36,18 @@ use_around(const struct node *node)
     return top;
 }
 
+/* Does NODE give the module up? */
 static bool
-is_drop_call(const struct node *node)
+is_drop_call(const struct conversion *c, const struct node *node)
 {
-    const char *name = node->kind == NODE_CALL ? call_name(node) : "";
-    return strcmp(name, "Py_DECREF") == 0 || strcmp(name, "Py_XDECREF") == 0;
+    const struct node *released = node->kind == NODE_CALL ? released_reference(node) : NULL;
+    return released != NULL && c->init->module_variable != NULL
+           && node_variable(released) == c->init->module_variable;
 }
 
-/* Does NODE, made by a macro, do nothing but return? */
+/* Does NODE, made by a macro, do nothing but return, and give the module up? */
 static bool
-only_returns(const struct node *node)
+only_returns(const struct conversion *c, const struct node *node)
 {
     switch (node->kind) {
     case NODE_RETURN:
@@ -54,9 +56,9 @@ only_returns(const struct node *node)
     case NODE_BLOCK:
         for (const struct node *n = node->first; n != NULL; n = n->next) {
             if (n->kind == NODE_RETURN || n->kind == NODE_BLOCK) {
-                return only_returns(n);
+                return only_returns(c, n);
             }
-            if (!is_drop_call(n) && n->kind != NODE_EMPTY) {
+            if (!is_drop_call(c, n) && n->kind != NODE_EMPTY) {
                 return false;
             }
         }
@@ -67,9 +69,9 @@ only_returns(const struct node *node)
 }
 
 static bool
-is_only_return(const struct node *node)
+is_only_return(const struct conversion *c, const struct node *node)
 {
-    return only_returns(use_around(node));
+    return only_returns(c, use_around(node));
 }
 
 static const struct macro *
@@ -117,30 +119,6 @@ other_user(const struct conversion *c, const struct source_file *file, uint32_t 
         }
     }
     return NULL;
-}
-
-/* `Py_XDECREF(x);` right in front of OFFSET of the macro's body, where x is one of its
- * parameters or the module: exec does not own it. */
-static void
-plan_drop_in_macro(struct conversion *c, const struct macro *macro, uint32_t offset)
-{
-    const struct source_file *file = macro->file;
-    struct range dropped;
-    uint32_t begin;
-
-    if (!macro_drop_before(macro, offset, &begin, &dropped)) {
-        return;
-    }
-    bool is_module =
-        strcmp(text_of(c, file, dropped.begin, dropped.end), c->init->module) == 0
-        || macro_parameter_number(macro, file, dropped.begin, dropped.end) >= 0;
-    if (is_module) {
-        add_init_step(c, (struct init_step){.kind = INIT_CUTS,
-                                            .file = file,
-                                            .range = {begin, offset},
-                                            .text = "",
-                                            .reason = "the interpreter owns the module"});
-    }
 }
 
 /* NODE, up to END, becomes what KIND says with TEXT and OTHER. */
@@ -210,7 +188,6 @@ plan_return_in_macro(struct conversion *c, const struct node *node, const char *
                   macro->name, c->init->setup->name, other->name);
         return;
     }
-    plan_drop_in_macro(c, macro, statement.begin);
     add_init_step(c, (struct init_step){.kind = INIT_RETURNS,
                                         .file = macro->file,
                                         .range = statement,
@@ -384,7 +361,7 @@ plan_init_return(struct conversion *c, const struct node *node)
                   c->init->setup->name);
         return;
     }
-    if (node->origin == ORIGIN_MACRO && !is_only_return(node)) {
+    if (node->origin == ORIGIN_MACRO && !is_only_return(c, node)) {
         plan_return_in_macro(c, node, result);
         return;
     }

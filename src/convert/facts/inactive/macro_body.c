@@ -211,28 +211,58 @@ macro_return(const struct macro *macro, uint32_t offset, struct range *out)
 }
 
 bool
-macro_drop_before(const struct macro *macro, uint32_t offset, uint32_t *out_begin,
-                  struct range *out_dropped)
+macro_release_of(const struct macro *macro, uint32_t offset, struct range *out)
+{
+    const struct source_file *file = macro->file;
+    size_t none = file->n_tokens;
+    size_t name = source_token(file, offset);
+    size_t open = name < none ? token_before(file, name) : none;
+    size_t callee = open < none ? token_before(file, open) : none;
+    size_t close = name < none ? token_after(file, name) : none;
+    size_t semicolon = close < none ? token_after(file, close) : none;
+    size_t next = semicolon < none ? token_after(file, semicolon) : none;
+    size_t before = callee < none ? token_before(file, callee) : none;
+
+    if (!is_in(macro, next) || file->tokens[callee].begin < macro->body
+        || !token_is(file, open, "(") || !token_is(file, close, ")")
+        || !token_is(file, semicolon, ";")
+        || (!token_is(file, callee, "Py_DECREF") && !token_is(file, callee, "Py_XDECREF")))
+    {
+        return false;
+    }
+    bool is_first = file->tokens[callee].begin == macro->body;
+    if (!is_first && !token_is(file, before, "{") && !token_is(file, before, "}")
+        && !token_is(file, before, ";"))
+    {
+        return false; /* all of a branch */
+    }
+    *out = (struct range){file->tokens[callee].begin, file->tokens[next].begin};
+    return true;
+}
+
+bool
+macro_release_before(const struct macro *macro, uint32_t offset, struct range *out)
 {
     const struct source_file *file = macro->file;
     size_t none = file->n_tokens;
     size_t semicolon = token_before(file, source_token(file, offset));
     size_t close = semicolon < none ? token_before(file, semicolon) : none;
     size_t name = close < none ? token_before(file, close) : none;
-    size_t open = name < none ? token_before(file, name) : none;
-    size_t callee = open < none ? token_before(file, open) : none;
+    return name < none && macro_release_of(macro, file->tokens[name].begin, out)
+           && out->end == offset;
+}
 
-    if (callee >= none || file->tokens[callee].begin < macro->body
-        || !token_is(file, semicolon, ";") || !token_is(file, close, ")")
-        || !token_is(file, open, "(")
-        || (!token_is(file, callee, "Py_DECREF")
-            && !token_is(file, callee, "Py_XDECREF")))
-    {
-        return false;
+bool
+macro_release_by_name(const struct macro *macro, const struct range *name, struct range *out)
+{
+    for (size_t i = body_of(macro); is_in(macro, i); i++) {
+        if (same_text(macro->file, &macro->file->tokens[i], macro->file, name->begin, name->end)
+            && macro_release_of(macro, macro->file->tokens[i].begin, out))
+        {
+            return true;
+        }
     }
-    *out_begin = file->tokens[callee].begin;
-    *out_dropped = (struct range){file->tokens[name].begin, file->tokens[name].end};
-    return true;
+    return false;
 }
 
 /* --- values ------------------------------------------------------------------ */

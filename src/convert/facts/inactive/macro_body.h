@@ -36,9 +36,12 @@ bool macro_made_function(const struct macro *macro, struct brackets *out_head,
                          uint32_t *out_body);
 /* The statement `return …` that begins at OFFSET of the body, without its semicolon. */
 bool macro_return(const struct macro *macro, uint32_t offset, struct range *out);
-/* `Py_XDECREF(x);` right in front of OFFSET of the body: the call's offset, and x. */
-bool macro_drop_before(const struct macro *macro, uint32_t offset, uint32_t *out_begin,
-                       struct range *out_dropped);
+/* The statement `Py_XDECREF(x);` of the body whose x is at OFFSET, up to the next token; that
+ * right in front of OFFSET; the first whose x is spelled as NAME, of the same file, is. */
+bool macro_release_of(const struct macro *macro, uint32_t offset, struct range *out);
+bool macro_release_before(const struct macro *macro, uint32_t offset, struct range *out);
+bool macro_release_by_name(const struct macro *macro, const struct range *name,
+                           struct range *out);
 /* What the body gives to FIELD: behind `.field =`, with blanks for its line
  * continuations; NULL if it is not written so. */
 const char *macro_value(struct arena *arena, const struct macro *macro,
