@@ -48,6 +48,61 @@ function_frees_object(const struct function *function)
     return function_visit_calls(function, SLOT_DEPTH - 1, is_free, NULL);
 }
 
+/* Py_DECREF and what it is in other headers: a macro, an inline function, with
+ * or without a file name. */
+static bool
+is_type_release(const struct node *call, void *data)
+{
+    (void)data;
+    const char *name = call_name(call);
+    if (strstr(name, "DECREF") == NULL && strstr(name, "DecRef") == NULL
+        && strstr(name, "Dealloc") == NULL)
+    {
+        return false;
+    }
+    for (const struct node *argument = call->first->next; argument != NULL;
+         argument = argument->next)
+    {
+        const struct variable *variable = node_variable(argument);
+        if (node_is_object_type(argument)
+            || (variable != NULL && variable->type->kind == TYPE_POINTER
+                && variable->type->target != NULL
+                && type_is_record(variable->type->target, "PyTypeObject")))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is a local of a C++ class made of the type, whose destructor may release it? */
+static bool
+has_owner(const struct function *dealloc)
+{
+    for (const struct node *node = dealloc->body; node;
+         node = node_after(node, dealloc->body))
+    {
+        if (node->kind != NODE_VARIABLE || node->type == NULL
+            || node->type->kind != TYPE_RECORD)
+        {
+            continue;
+        }
+        for (const struct node *at = node->first; at; at = node_after(at, node)) {
+            if (node_is_object_type(at)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool
+function_keeps_type(const struct function *dealloc)
+{
+    return function_frees_object(dealloc) && !has_owner(dealloc)
+           && !function_visit_calls(dealloc, SLOT_DEPTH - 1, is_type_release, NULL);
+}
+
 const struct node *
 function_free_call(const struct function *function)
 {

@@ -11,6 +11,8 @@ enum { SLOT_DEPTH = 3 };
 
 /* Does the function free the object it is given: tp_free, PyObject_GC_Del …? */
 bool function_frees_object(const struct function *function);
+/* Does DEALLOC free the instance of a heap type, and not release the type? */
+bool function_keeps_type(const struct function *dealloc);
 /* Does CALL look the module, or its state, up through a type?  (For
  * function_visit_calls: DATA is not used.) */
 bool call_finds_module(const struct node *call, void *data);

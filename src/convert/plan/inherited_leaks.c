@@ -12,6 +12,7 @@
 #include "convert/plan/slot_values.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
+#include "extension/heap_type.h"
 #include "extension/module_state.h"
 #include "extension/ownership.h"
 #include "extension/references.h"
@@ -164,10 +165,36 @@ note_lost_fields(struct conversion *c)
     }
 }
 
+/* Heap types of the author's whose instances keep them: a static variable did so before, and
+ * now the type has the module, so that the first instance keeps that for good. */
+static void
+note_kept_types(struct conversion *c)
+{
+    for (size_t i = 0; i < c->extension->n_types; i++) {
+        const struct heap_type *type = &c->extension->types[i];
+        const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        const struct node *creation = heap_type_creation(type);
+        if (c->module->is_multi_phase || dealloc == NULL || dealloc->body == NULL
+            || creation == NULL || creation->within == NULL
+            || !plan_of_function(c, creation->within)->belongs
+            || !type_is_first_with(c->extension, type, "Py_tp_dealloc", dealloc)
+            || !function_keeps_type(dealloc))
+        {
+            continue;
+        }
+        note(c, "lifetime-type-not-dropped", dealloc->file, function_definition(dealloc)->name,
+             dealloc->name,
+             "inherited: '%s' frees instances of '%s' and does not release their type, which "
+             "keeps the module now: save Py_TYPE(self), and Py_DECREF it behind the free",
+             dealloc->name, type->variable->name);
+    }
+}
+
 void
 note_inherited_leaks(struct conversion *c)
 {
     note_lost_fields(c);
+    note_kept_types(c);
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         if (plan_of_function(c, function)->belongs && function->body != NULL) {
