@@ -77,24 +77,46 @@ owner_by_use(const struct node *use, const struct module *module,
                                                                        : owner;
 }
 
+/* What USE of a table makes of it; TABLE_UNUSED: it only asks for its size. */
+static enum table_owner
+owner_by(const struct node *use, const struct module *module, table_question *ask, void *context)
+{
+    if (use->parent != NULL && use->parent->kind == NODE_SIZEOF) {
+        return TABLE_UNUSED;
+    }
+    const struct variable *holder;
+    enum table_owner owner = owner_by_use(use, module, &holder);
+    return owner == TABLE_UNKNOWN && holder == NULL && ask != NULL ? ask(context, use) : owner;
+}
+
 enum table_owner
 table_owner(const struct variable *table, const struct module *module,
             table_question *ask, void *context)
 {
     enum table_owner owner = TABLE_UNUSED;
     for (size_t i = 0; i < table->n_uses; i++) {
-        const struct node *use = table->uses[i];
-        if (use->parent != NULL && use->parent->kind == NODE_SIZEOF) {
-            continue;
+        enum table_owner next = owner_by(table->uses[i], module, ask, context);
+        if (next != TABLE_UNUSED) {
+            owner = owner == TABLE_UNUSED || owner == next ? next : TABLE_UNKNOWN;
         }
-        const struct variable *holder;
-        enum table_owner next = owner_by_use(use, module, &holder);
-        if (next == TABLE_UNKNOWN && holder == NULL && ask != NULL) {
-            next = ask(context, use);
-        }
-        owner = owner == TABLE_UNUSED || owner == next ? next : TABLE_UNKNOWN;
     }
     return owner;
+}
+
+bool
+table_is_of_module_and_type(const struct variable *table, const struct module *module,
+                            table_question *ask, void *context)
+{
+    bool is_of_module = false, is_of_type = false;
+    for (size_t i = 0; i < table->n_uses; i++) {
+        enum table_owner owner = owner_by(table->uses[i], module, ask, context);
+        if (owner == TABLE_UNKNOWN || owner == TABLE_INSTANCE) {
+            return false;
+        }
+        is_of_module |= owner == TABLE_MODULE;
+        is_of_type |= owner == TABLE_TYPE;
+    }
+    return is_of_module && is_of_type;
 }
 
 enum slot_receiver

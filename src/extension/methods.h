@@ -26,6 +26,10 @@ typedef enum table_owner table_question(void *context, const struct node *use);
 enum table_owner table_owner(const struct variable *table, const struct module *module,
                              table_question *ask, void *context);
 
+/* Is TABLE, whose owner is not known, both MODULE's and a type's, and nothing else's? */
+bool table_is_of_module_and_type(const struct variable *table, const struct module *module,
+                                 table_question *ask, void *context);
+
 /* What the first argument of a function is whose entry in a table of OWNER has FLAGS. */
 enum slot_receiver method_receiver(enum table_owner owner, int64_t flags);
 

@@ -166,7 +166,13 @@ add_table_context(struct conversion *c, const struct variable *table,
 {
     const char *record = is_null_name(item->record) ? "" : item->record;
 
-    if (strcmp(record, "PyMethodDef") == 0) {
+    if (strcmp(record, "PyMethodDef") == 0
+        && table_is_of_module_and_type(table, c->module, owner_by_binding, c))
+    {
+        add_method(c, table, item, function, TABLE_MODULE);
+        add_method(c, table, item, function, TABLE_TYPE);
+    }
+    else if (strcmp(record, "PyMethodDef") == 0) {
         add_method(c, table, item, function, owner_of_table(c, table));
     }
     else if (strcmp(record, "PyGetSetDef") == 0) {
