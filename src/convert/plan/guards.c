@@ -512,9 +512,37 @@ plan_section(const struct planning *p, struct guarded_place *guarded)
 
 /* --- atomic fields ---------------------------------------------- */
 
+/* Where the declaration of PLACE begins, if what stands in front of it, from BEGIN on, is a
+ * macro that makes the field before it and needs no semicolon, as PyObject_HEAD; 0: that cannot
+ * be told. */
+static uint32_t
+behind_macro(const struct source *source, const struct shared_place *place, uint32_t begin)
+{
+    const struct source_file *file = place->record->file;
+    const size_t number = (size_t)(place->field - place->record->fields);
+    const struct field *before = number > 0 ? place->field - 1 : NULL;
+    const size_t size = before != NULL ? strlen(before->name) : 0;
+    bool is_spelled = before != NULL && before->place >= place->record->begin
+                      && before->place + size <= place->field->place
+                      && memcmp(file->text + before->place, before->name, size) == 0;
+    if (before == NULL || is_spelled) {
+        return begin;
+    }
+    struct range code = {begin, begin};
+    if (expansion_in(source, file, begin, begin + 1, NULL) == NULL
+        || !next_code(file, place->field->place, &code)
+        || !next_code(file, place->field->place, &code) || file->text[code.begin] == '('
+        || expansion_in(source, file, code.begin, code.begin + 1, NULL) != NULL)
+    {
+        return 0;
+    }
+    return code.begin;
+}
+
 /* Where `_Atomic` goes in front of the declaration of PLACE, a field that is declared alone. */
 static bool
-find_qualifier(const struct shared_place *place, struct range *out)
+find_qualifier(const struct source *source, const struct shared_place *place,
+               struct range *out)
 {
     const struct source_file *file = place->record->file;
     const uint32_t name = place->field->place;
@@ -538,6 +566,7 @@ find_qualifier(const struct shared_place *place, struct range *out)
     while (isspace((unsigned char)file->text[semicolon])) {
         semicolon++;
     }
+    begin = begin != 0 ? behind_macro(source, place, begin) : 0;
     *out = (struct range){begin, begin};
     return begin != 0 && file->text[semicolon] == ';'
            && memchr(file->text + begin, '#', name - begin) == NULL;
@@ -690,7 +719,7 @@ plan_atomic(const struct planning *p, struct guarded_place *guarded)
         guarded->guard = GUARD_ATOMIC;
         guarded->is_there = true;
     }
-    else if (can_be_atomic(p, place) && find_qualifier(place, &guarded->qualifier)) {
+    else if (can_be_atomic(p, place) && find_qualifier(p->source, place, &guarded->qualifier)) {
         guarded->guard = GUARD_ATOMIC;
     }
     if (guarded->guard == GUARD_ATOMIC) {
