@@ -117,6 +117,13 @@ gone_of(const struct conversion *c)
                      : removal_range(body->file, call->begin, call->end),
                  false);
     }
+    const struct declaration *definition = variable_declaration(c->module->variable);
+    if (definition->within == c->init->setup) { /* it goes in front of the function */
+        add_gone(&list,
+                 removal_range(body->file, definition->begin,
+                               after_semicolon(body->file, definition->end)),
+                 false);
+    }
     struct conditional conditional;
     for (uint32_t at = body->begin;
          conditional_next(body->file, at, body->end, &conditional);
@@ -212,7 +219,6 @@ has_work(const struct conversion *c, const struct gone_list *list)
     const struct init_step *success = success_of(c);
     if (c->module->entry != c->init->setup || c->selection->moves_types || c->stages->needs_exec || replaces_definition(c)
         || names_state(c, c->init->setup) || has_initial_values(c) || success == NULL
-        || variable_declaration(c->module->variable)->within == c->init->setup
         || text_has_directive(body->file, c->init->setup->declarations[0].begin, body->begin))
     {
         return true;

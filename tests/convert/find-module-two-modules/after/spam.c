@@ -22,10 +22,7 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int spam_exec(PyObject *module);
-
 static PyModuleDef_Slot spam_slots[] = {
-    {Py_mod_exec, spam_exec},
 #ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
@@ -35,12 +32,6 @@ static PyModuleDef_Slot spam_slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods, spam_slots, NULL, NULL, NULL,
 };
-
-static int
-spam_exec(PyObject *Py_UNUSED(module))
-{
-    return 0;
-}
 
 PyMODINIT_FUNC
 PyInit_spam(void)

@@ -22,10 +22,7 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int egg_exec(PyObject *module);
-
 static PyModuleDef_Slot egg_slots[] = {
-    {Py_mod_exec, egg_exec},
 #ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
@@ -35,12 +32,6 @@ static PyModuleDef_Slot egg_slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, "egg", NULL, sizeof(egg_state), methods, egg_slots, NULL, NULL, NULL,
 };
-
-static int
-egg_exec(PyObject *Py_UNUSED(module))
-{
-    return 0;
-}
 
 PyMODINIT_FUNC
 PyInit_egg(void)
