@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/code.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/exec_body.h"
@@ -127,13 +128,24 @@ begin_exec(struct rewriter *r)
 
 /* --- signatures ------------------------------------------------------------ */
 
-/* Behind the parenthesis that closes the parameters. */
+/* Behind the parenthesis that closes the parameters; where a macro declares the function BODY,
+ * behind its arguments. */
 static uint32_t
-declarator_end(const struct declaration *declaration)
+declarator_end(const struct declaration *declaration, const struct node *body)
 {
     struct brackets parameters;
-    return declaration_brackets(declaration, &parameters) ? parameters.close + 1
-                                                          : declaration->end;
+    if (declaration_brackets(declaration, &parameters)) {
+        return parameters.close + 1;
+    }
+    if (!declaration->is_definition) {
+        return declaration->end;
+    }
+    struct range code = {declaration->begin, declaration->begin};
+    uint32_t end = declaration->begin;
+    while (next_code(declaration->file, body->begin, &code)) {
+        end = code.end;
+    }
+    return end;
 }
 
 /* "static int name(PyObject *module)" for the head of a definition or declaration. */
@@ -150,9 +162,9 @@ edit_head(struct rewriter *r, const struct declaration *declaration, const char 
                  ? TEXT(r, "\n%s", indent_at(r->plan, file, declaration->begin))
                  : " ",
              name, r->plan->init->module,
-             !declaration->is_definition || end == declarator_end(declaration) ? ""
-             : style->brace_on_own_line                                        ? "\n"
-                                                                               : " "),
+             !declaration->is_definition || end < r->plan->init->setup->body->begin ? ""
+             : style->brace_on_own_line                                             ? "\n"
+                                                                                    : " "),
         "runs for each module object");
 }
 
@@ -279,7 +291,7 @@ edit_single_phase(struct rewriter *r)
                 r, d, exec_name(r->plan),
                 text_is_balanced(d->file, d->begin, r->plan->init->setup->body->begin)
                     ? r->plan->init->setup->body->begin
-                    : declarator_end(d));
+                    : declarator_end(d, r->plan->init->setup->body));
         }
         else if (r->plan->module->entry != r->plan->init->setup) {
             edit_head(r, d, exec_name(r->plan), d->end);
