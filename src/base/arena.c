@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,16 @@ void *
 memory_alloc(size_t size)
 {
     void *block = malloc(size ? size : 1);
+    if (block == NULL) {
+        memory_exhausted();
+    }
+    return block;
+}
+
+static void *
+memory_alloc_zeroed(size_t size)
+{
+    void *block = calloc(1, size);
     if (block == NULL) {
         memory_exhausted();
     }
@@ -93,10 +104,13 @@ arena_alloc(struct arena *arena, size_t count, size_t size)
     size_t wanted = count * size;
     size_t unit = _Alignof(max_align_t);
     wanted = (wanted + unit - 1) / unit * unit + RED_ZONE;
+    bool is_zero = false;
     struct block *block = arena->blocks;
     if (block == NULL || block->size - block->used < wanted) {
         size_t room = wanted > BLOCK_SIZE ? wanted : BLOCK_SIZE;
-        struct block *fresh = memory_alloc(sizeof *fresh + room);
+        is_zero = room == wanted; /* pages of a large table that are never used cost nothing */
+        struct block *fresh = is_zero ? memory_alloc_zeroed(sizeof *fresh + room)
+                                      : memory_alloc(sizeof *fresh + room);
         red_zone_close(fresh->data, room);
         fresh->size = room;
         fresh->used = 0;
@@ -114,7 +128,9 @@ arena_alloc(struct arena *arena, size_t count, size_t size)
     void *result = (char *)block->data + block->used;
     block->used += wanted;
     red_zone_open(result, count * size);
-    memset(result, 0, count * size);
+    if (!is_zero) {
+        memset(result, 0, count * size);
+    }
     return result;
 }
 

@@ -82,8 +82,7 @@ struct guard
 guard_at(const struct conversion *c, const struct source_file *file, uint32_t begin,
          uint32_t offset)
 {
-    struct open_conditional *open =
-        ARENA_ARRAY(c->arena, struct open_conditional, DEPTH_MOST);
+    struct open_conditional open[DEPTH_MOST];
     struct guard_level *levels = NULL;
     size_t depth = 0, n_levels = 0, capacity = 0;
 
