@@ -9,6 +9,11 @@
 #define CHECK(state, x)
 #define TOLD(state, x) ((state)->have_raqm = (x))
 #endif
+#ifdef CHECKED
+#define FROM_LONG PyLong_FromLongLong
+#else
+#define FROM_LONG PyLong_FromLong
+#endif
 #define CHECK_KIND(state, x) assert(Py_TYPE(x) == (state)->Spam_Type)
 
 typedef struct {
@@ -25,6 +30,14 @@ static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
+}
+
+/* A macro without parameters drops nothing. */
+static PyObject *
+raqm_number(PyObject *self, PyObject *args)
+{
+    spam_state *state = get_spam_state(self);
+    return FROM_LONG(state->have_raqm);
 }
 
 static int
@@ -258,6 +271,7 @@ static PyType_Spec Spam_Type_spec = {
 };
 
 static PyMethodDef methods[] = {
+    {"raqm_number", raqm_number, METH_NOARGS, NULL},
     {"length", length, METH_NOARGS, NULL},
     {"set", set, METH_O, NULL},
     {"is_spam", is_spam, METH_O, NULL},

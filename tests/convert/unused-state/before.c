@@ -13,7 +13,19 @@ static PyTypeObject Spam_Type;
 #define CHECK(x)
 #define TOLD(x) (have_raqm = (x))
 #endif
+#ifdef CHECKED
+#define FROM_LONG PyLong_FromLongLong
+#else
+#define FROM_LONG PyLong_FromLong
+#endif
 #define CHECK_KIND(x) assert(Py_TYPE(x) == &Spam_Type)
+
+/* A macro without parameters drops nothing. */
+static PyObject *
+raqm_number(PyObject *self, PyObject *args)
+{
+    return FROM_LONG(have_raqm);
+}
 
 static int
 layout(int n)
@@ -190,6 +202,7 @@ static PyTypeObject Spam_Type = {
 };
 
 static PyMethodDef methods[] = {
+    {"raqm_number", raqm_number, METH_NOARGS, NULL},
     {"length", length, METH_NOARGS, NULL},
     {"set", set, METH_O, NULL},
     {"is_spam", is_spam, METH_O, NULL},

@@ -33,18 +33,21 @@ macro_named(const struct source *source, const struct source_file *file,
     return NULL;
 }
 
-/* Is there another definition, compiled or not? */
+/* Is there another definition, compiled or not, and one with parameters?  Without them a macro
+ * drops no argument. */
 static bool
 has_other_definition(const struct source *source, const struct macro *macro)
 {
     size_t n = 0;
+    bool has_parameters = false;
     for (size_t i = 0; i < source->n_files; i++) {
         struct word word = {.file = source->files[i]};
         while (word_next(&word, macro->name, word.file->size)) {
             n += word.is_defined;
+            has_parameters |= word.is_defined && word.file->text[word.end] == '(';
         }
     }
-    return n > 1;
+    return n > 1 && has_parameters;
 }
 
 /* Do assertions drop what stands at OFFSET? */
