@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/findings.h"
@@ -14,12 +15,40 @@
 #include "extension/lock.h"
 #include "model/process_wide.h"
 
+/* Is FUNCTION one of the project's that no file of the run defines?  What it does is not known.
+ * A file that did not parse may define it. */
+static bool
+is_unseen(const struct conversion *c, const struct function *function)
+{
+    return function->in_project && function->body == NULL && !function->is_static
+           && !function->is_member && !function->is_template
+           && !string_starts(function->name, "__") && !string_starts(function->name, "Py")
+           && !string_starts(function->name, "_Py") && c->source->n_problems == 0;
+}
+
+/* The library that FUNCTION is of; where it is one of the project's, the file that declares it,
+ * without its suffix. */
+static const char *
+library_of(const struct conversion *c, const struct function *function)
+{
+    if (!is_unseen(c, function)) {
+        return function_library(c->arena, function);
+    }
+    const char *name = path_base(function->declarations[0].file->path);
+    return arena_copy(c->arena, name, strcspn(name, "."));
+}
+
 static enum thread_safety
 safety_of(const struct conversion *c, const struct function *function)
 {
-    enum thread_safety safety = function_thread_safety(function);
+    bool is_known = !is_unseen(c, function);
+    enum thread_safety safety =
+        is_known ? function_thread_safety(function) : THREADS_UNKNOWN;
     for (size_t i = 0; i < c->options->n_thread_safe && safety == THREADS_UNKNOWN; i++) {
-        if (function_is_of_library(function, c->options->thread_safe[i])) {
+        const char *name = c->options->thread_safe[i];
+        if (is_known ? function_is_of_library(function, name)
+                     : strcmp(library_of(c, function), name) == 0)
+        {
             safety = THREADS_SAFE;
         }
     }
@@ -44,7 +73,7 @@ find_library(struct conversion *c, struct foreign_code *code,
              const struct function *function, enum thread_safety safety)
 {
     const char *name =
-        safety == THREADS_UNSAFE ? "libc" : function_library(c->arena, function);
+        safety == THREADS_UNSAFE ? "libc" : library_of(c, function);
     for (size_t i = 0; i < code->n_libraries; i++) {
         struct planned_library *library = &code->libraries[i];
         if (strcmp(library->name, name) == 0
@@ -62,7 +91,12 @@ find_library(struct conversion *c, struct foreign_code *code,
         .name = name,
         .is_unsafe = entry != NULL,
         .remedy =
-            entry == NULL
+            is_unseen(c, function)
+                ? TEXT(c,
+                       "name the file that defines it, too, or pass --thread-safe-library %s "
+                       "if several threads may call it",
+                       name)
+            : entry == NULL
                 ? TEXT(c,
                        "if its documentation says that several threads may call it, pass "
                        "--thread-safe-library %s",
@@ -83,6 +117,11 @@ note_library(struct conversion *c, const struct node *use,
         note(c, "global-process-call", use->file, use->begin, function->name,
              "the module shares the GIL: %s %s; %s", function->name, entry->words,
              library->remedy);
+    }
+    else if (is_unseen(c, function)) {
+        note(c, "global-unlocked", use->file, use->begin, function->name,
+             "the module shares the GIL: '%s' is defined in no file of the run; %s",
+             function->name, library->remedy);
     }
     else if (strcmp(library->name, function->name) == 0) {
         note(c, "global-unlocked", use->file, use->begin, function->name,
