@@ -136,6 +136,9 @@ is_of_old_import(const struct verification *v, const struct finding *finding)
 static bool
 is_of_author(const struct verification *v, const struct finding *finding)
 {
+    if (finding->is_of_import) {
+        return false; /* he owned the module that his init function made */
+    }
     switch (rule_find(finding->rule)->origin) {
     case ORIGIN_LINE:
         return is_of_old_line(v, finding) || is_of_old_result(v, finding)

@@ -58,6 +58,8 @@ struct finding {
     size_t n_evidence;
     bool automatic;        /* convert mends it without help */
     bool is_obstacle;      /* convert: what it is about cannot be converted */
+    bool is_of_import;     /* it holds as an import gives the module to code that makes no
+                              module: in converted text no fault of the author */
     uint64_t offset;       /* byte offset in the file, to sort by */
     const struct fix *fix; /* NULL: none is known */
 };

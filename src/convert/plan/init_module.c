@@ -113,12 +113,44 @@ module_variable_in(const struct conversion *c, const struct function *function)
     return parameter >= 0 ? function->parameters[parameter] : NULL;
 }
 
+/* Does FUNCTION do nothing but release what it is given? */
+static bool
+only_releases(const struct function *function)
+{
+    size_t n_released = 0;
+    if (function->body == NULL || function->n_parameters != 1 || function->n_calls == 0
+        || function->type->target == NULL || function->type->target->kind != TYPE_VOID)
+    {
+        return false;
+    }
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        const struct node *released = n->kind == NODE_CALL ? released_reference(n) : NULL;
+        bool is_other = n->kind == NODE_NAME && n->variable != function->parameters[0]
+                        && n->function == NULL;
+        if (is_other || (n->kind == NODE_CALL && released == NULL)) {
+            return false;
+        }
+        n_released += released != NULL;
+    }
+    return n_released == 1;
+}
+
+/* Is it the call of such a function, which other objects are handed to, too?  Where it gets the
+ * module only, the release in it goes. */
+static bool
+drops_by_helper(const struct conversion *c, const struct node *node)
+{
+    return node->kind == NODE_CALL && node->origin == ORIGIN_FILE && node->function != NULL
+           && is_whole_statement(node) && only_releases(node->function)
+           && plan_of_function(c, node->function)->module_parameter < 0;
+}
+
 /* `Py_DECREF(module);` in FUNCTION, in any spelling: exec does not own the module. */
 bool
 drops_module(const struct conversion *c, const struct function *function,
              const struct node *node)
 {
-    static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
+    static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR", "Py_DecRef"};
     const char *use = node_use(c->source, node);
     struct brackets arguments;
     bool is_drop = false;
@@ -126,6 +158,7 @@ drops_module(const struct conversion *c, const struct function *function,
     for (size_t k = 0; k < ARRAY_LENGTH(names); k++) {
         is_drop |= strcmp(use, names[k]) == 0;
     }
+    is_drop |= drops_by_helper(c, node);
     if (!is_drop || !use_brackets(node->file, node->begin, &arguments)) {
         return false;
     }

@@ -122,20 +122,17 @@ spam_exec(PyObject *module)
     }
     state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
     if (state->SpamError == NULL) {
-        Py_DecRef(module);
         return -1;
     }
     Py_IncRef(state->SpamError);
     if (PyModule_AddObject(module, "Error", state->SpamError) < 0) {
         Py_DecRef(state->SpamError);
-        Py_DecRef(module);
         return -1;
     }
     Py_IncRef((PyObject *)state->Thing_Type);
     if (PyModule_AddObject(module, "Thing",
                            (PyObject *)state->Thing_Type) < 0) {
         Py_DecRef((PyObject *)state->Thing_Type);
-        Py_DecRef(module);
         return -1;
     }
     return 0;
