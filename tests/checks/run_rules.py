@@ -1,9 +1,10 @@
 """Compare the findings of `insulate check` with what the sources expect.
 
-usage: run_rules.py PROGRAM FOLDER [--newest] [--no-atomics]
+usage: run_rules.py PROGRAM FOLDER [--newest | --all] [--no-atomics]
 
 The oldest release of CPython with the interpreter slots (3.12) and the newest that is
-here lend their headers, with --newest that alone; --no-atomics leaves out what includes
+here lend their headers: the newest to each file, the oldest to a third of them (with
+--newest none, with --all each); --no-atomics leaves out what includes
 <stdatomic.h>.  FOLDER holds a folder for each rule with
 {bad,good}*.{c,cpp}.  A line of a file says what is expected on it:
 
@@ -31,6 +32,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 
 from pythons import minor_of, with_headers  # noqa: E402
+from share import is_in_share  # noqa: E402
 
 
 def expected_of(text, word):
@@ -126,6 +128,8 @@ def main():
         for version, python in pythons
         for path in paths
         if version >= oldest_of(path)
+        and (python == pythons[-1][1] or "--all" in words
+             or is_in_share(f"{path.parent.name}/{path.name}", 3))
     ] + [
         (python, path)
         for version, python in usable if (version, python) not in pythons

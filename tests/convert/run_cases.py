@@ -1,8 +1,9 @@
 """Each folder is a case: `convert before.c` (or .cpp) must give after.c, or the findings in want.
 
 before and after may also be folders, for modules of several files.  A converted case is
-run a second time, which must change nothing; the stage `init` and then the rest must
-give the same (a file stages-differ says why not); and after is compiled against the oldest
+run a second time, which must change nothing; stage by stage it must
+give the same (a file stages-differ says why not; of all cases a third is taken through the
+stages, with --all or when it is named each); and after is compiled against the oldest
 and the newest Python headers there are: no error, and no warning that before does not
 give.  A file `words` holds further options of the command, `code` the exit
 code where it is not 0, behind it that of the second run where that differs, and `says`
@@ -12,7 +13,7 @@ that both sides must compile in.
 A case with `want` and the option --whole-or-nothing is also converted without that option:
 as far as it can be.
 
-    run_cases.py PROGRAM [--update] [--no-compiler] [--once] [CASE...]
+    run_cases.py PROGRAM [--update] [--no-compiler] [--once] [--all] [CASE...]
 
 With --no-compiler only the program runs, with --once only its first conversion.
 """
@@ -33,9 +34,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 from pythons import minor_of, with_headers  # noqa: E402
+from share import is_in_share  # noqa: E402
 
 COMPILES = True
 ONCE = False
+ALL = False
 DECLARATIONS = {
     "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED": "once",
     "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED": "shared-gil",
@@ -229,18 +232,19 @@ def check_conversion(case, program, oldest, newest, work, update):
     flags = flags_of(case)
     source = work / "source"
     shutil.copytree(folder, source)
+    says = (case / "says").exists() and not ONCE
     diff = convert(program, folder, newest, *words_of(case), flags=flags)
     code, *again_code = ([int(word) for word in (case / "code").read_text().split()]
                          if (case / "code").exists() else [0])
     assert diff.returncode == code, f"exit code {diff.returncode}: {diff.stderr.decode()}"
-    if (case / "says").exists() and not ONCE:
+    if says:
         told = convert(program, folder, newest, "--format", "json", *words_of(case), flags=flags)
         check_sayings(case / "says", json.loads(told.stdout))
         told = convert(program, folder, newest, "--plan", "--format", "json",
                        *words_of(case), flags=flags)
     subprocess.run(["patch", "-s", "-p1", "--binary"], cwd=folder, input=diff.stdout,
                    check=True)
-    if (case / "says").exists() and not ONCE:
+    if says:
         check_plan(json.loads(told.stdout), folder)
     if update and (case / "before").is_dir():
         shutil.rmtree(case / "after", ignore_errors=True)
@@ -259,7 +263,7 @@ def check_conversion(case, program, oldest, newest, work, update):
     assert again.returncode == (again_code or [code])[0], \
         f"the second run: {again.stderr.decode()}"
     words = words_of(case)
-    if (code == 0 and words in ([], ["--use-header"])
+    if (code == 0 and words in ([], ["--use-header"]) and (ALL or is_in_share(case.name, 3))
             and not (case / "stages-differ").exists()):
         check_stages(case, program, newest, work, wanted, *words, flags=flags)
     for include in (newest,) if limited(case) else (oldest, newest):
@@ -294,11 +298,12 @@ def check(case, program, includes, update):
 def main():
     program, *words = sys.argv[1:]
     program = pathlib.Path(program).resolve()
-    global COMPILES, ONCE
+    global COMPILES, ONCE, ALL
     update = "--update" in words
     ONCE = "--once" in words
     COMPILES = "--no-compiler" not in words and not ONCE
     names = [word for word in words if not word.startswith("--")]
+    ALL = "--all" in words or names != []
     includes = headers()
     cases = [path for path in sorted(HERE.iterdir())
              if path.is_dir() and (not names or path.name in names)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the tiny modules for one Python and holds `insulate prove` to table.json.
 
-    test_modules.py --insulate PROGRAM --python 3.14 [--kind debug] [--all]
+    test_modules.py --insulate PROGRAM --python 3.14 [--kind debug] [--all | --share N]
 
 A row of the table says what prove must find: the verdict, the rules of the errors
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
@@ -10,7 +10,8 @@ reason, a "secret" that no finding tells, what is said of threads (and rows for
 "free_threaded" Pythons only, or for others), the "claim" that is asked for, outcomes of scenarios; and
 the modules that it "needs", and the "exercise" to run in place of the built-in one.  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
-crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
+crashes by itself when datetime is imported in a second cycle.  Without --all only the rows
+marked "core" run, with --share 2 half of these and those for free-threaded Pythons only.
 
 Status 77 (skipped) where that Python is not on this machine.
 """
@@ -28,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 from pythons import find_python  # noqa: E402
+from share import is_in_share  # noqa: E402
 
 SKIPPED = 77
 # What may go wrong beside the fault itself when interpreters really run in parallel.
@@ -125,12 +127,13 @@ def faults_of(name, row, module, findings, python):
             yield f"{scenario}: {outcomes[scenario]}, not {outcome}"
 
 
-def is_wanted(row, python, everything):
+def is_wanted(name, row, python, options):
     minor = int(python["version"].split(".")[1])
     if row.get("free_threaded") not in (None, python["kind"] == "free-threaded"):
         return False
     return (minor >= row.get("since", 0) and minor not in row.get("not_on", [])
-            and (everything or row.get("core")))
+            and (options.all or (row.get("core") and (
+                row.get("free_threaded") or is_in_share(name, options.share)))))
 
 
 def adapt(row, python):
@@ -145,7 +148,7 @@ def run(options, python, folder):
     table = json.loads((HERE / "table.json").read_text())
     rows = {name: adapt(row, python) for name, row in table.items()
             if (name in options.only if options.only
-                else is_wanted(row, python, options.all))}
+                else is_wanted(name, row, python, options))}
     needed = {each for row in rows.values() for each in row.get("needs", [])}
     for name in {*rows, *needed}:
         if (HERE / f"{name}.c").exists():
@@ -175,6 +178,7 @@ def main():
     parser.add_argument("--python", required=True)
     parser.add_argument("--kind", default="release")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--share", type=int, default=1, metavar="N")
     parser.add_argument("only", nargs="*", metavar="NAME")
     options = parser.parse_args()
     python = find_python(options.python, options.kind)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The pytest plugin, on every Python here that has pytest and headers.
+"""The pytest plugin, on the oldest and the newest Python here that have pytest and headers,
+with --all on each minor version.
 
 Status 77 (skipped) where there is none.
 """
@@ -486,18 +487,19 @@ def candidates():
 
 
 def main():
-    seen = set()
+    usable = {}
     for executable, version, include in candidates():
-        minor = ".".join(version.split(".")[:2])
+        minor = int(version.split(".")[1])
         asked = subprocess.run([executable, "-c", "import pytest"], capture_output=True)
-        if minor in seen or asked.returncode != 0:
-            continue
-        seen.add(minor)
-        print(f"# {version}: {executable}", flush=True)
-        check_python(executable, version, include)
-    if not seen:
+        if minor not in usable and asked.returncode == 0:
+            usable[minor] = (executable, version, include)
+    if not usable:
         print("SKIPPED: no Python here has pytest and headers")
         return SKIPPED
+    for minor in sorted(usable if "--all" in sys.argv else {min(usable), max(usable)}):
+        executable, version, include = usable[minor]
+        print(f"# {version}: {executable}", flush=True)
+        check_python(executable, version, include)
     return 0
 
 

@@ -1,5 +1,9 @@
-"""`insulate scan` on extensions built here, for every Python found, on the standard
-libraries present, on damaged files and on wheels."""
+"""`insulate scan` on extensions built here, on the standard libraries present, on damaged
+files and on wheels: for the oldest Python here and the newest of each kind, with --all for
+every one.
+
+usage: test_scan.py PROGRAM [--all]
+"""
 
 import json
 import os
@@ -18,6 +22,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 from pythons import with_headers  # noqa: E402
+from share import newest_of_each_kind  # noqa: E402
 import tiny_elf  # noqa: E402
 
 INSULATE = None
@@ -916,9 +921,10 @@ def main():
     global INSULATE, PYTHONS
     INSULATE = os.path.abspath(sys.argv.pop(1))
     PYTHONS = with_headers()
-    if sys.argv[1:] == ["--few"]:
+    if sys.argv[1:] == ["--all"]:
         sys.argv.pop()
-        PYTHONS = PYTHONS[:1] + PYTHONS[-1:]
+    else:
+        PYTHONS = newest_of_each_kind(PYTHONS)
     if not PYTHONS:
         print("SKIPPED: no Python with headers was found; run ./setup", file=sys.stderr)
         return 77
