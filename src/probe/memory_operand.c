@@ -8,6 +8,7 @@ enum { STACK_POINTER = 4 };
 struct instruction {
     const uint8_t *at; /* what is not read yet */
     uint8_t rex;
+    uint8_t repetition; /* F2, F3, or 0 */
     bool is_locked, is_of_thread, is_short, has_short_address;
 };
 
@@ -37,6 +38,7 @@ read_prefixes(struct instruction *instruction)
         case 0x3e:
         case 0xf2:
         case 0xf3:
+            instruction->repetition = byte;
             break;
         default:
             if ((byte & 0xf0) == 0x40) {
@@ -53,7 +55,7 @@ read_prefixes(struct instruction *instruction)
 
 /* How an instruction uses its operand; and how many bytes of an immediate follow, which
  * an address relative to the next instruction needs. */
-enum use { USE_NONE, USE_ACCESS, USE_UPDATE };
+enum use { USE_NONE, USE_READ, USE_WRITE, USE_UPDATE, USE_EXCHANGE };
 
 struct shape {
     enum use use;
@@ -68,7 +70,7 @@ shape_of_arithmetic(uint8_t opcode)
     if ((opcode & 7) > 3) {
         return (struct shape){USE_NONE, false, 0};
     }
-    return (struct shape){(opcode & 2) == 0 && !is_comparison ? USE_UPDATE : USE_ACCESS,
+    return (struct shape){(opcode & 2) == 0 && !is_comparison ? USE_UPDATE : USE_READ,
                           (opcode & 1) == 0, 0};
 }
 
@@ -83,28 +85,31 @@ shape_of_short(uint8_t opcode, unsigned group, unsigned word)
     switch (opcode) {
     case 0x80:
     case 0x83:
-        return (struct shape){group == 7 ? USE_ACCESS : USE_UPDATE, is_byte, 1};
+        return (struct shape){group == 7 ? USE_READ : USE_UPDATE, is_byte, 1};
     case 0x81:
-        return (struct shape){group == 7 ? USE_ACCESS : USE_UPDATE, false, word};
+        return (struct shape){group == 7 ? USE_READ : USE_UPDATE, false, word};
     case 0x63:
     case 0x84:
     case 0x85:
-    case 0x86: /* xchg is atomic by itself */
-    case 0x87:
-    case 0x88:
-    case 0x89:
     case 0x8a:
     case 0x8b:
+        return (struct shape){USE_READ, is_byte, 0};
+    case 0x86: /* xchg is atomic by itself */
+    case 0x87:
+        return (struct shape){USE_EXCHANGE, is_byte, 0};
+    case 0x88:
+    case 0x89:
+        return (struct shape){USE_WRITE, is_byte, 0};
     case 0x8f:
-        return (struct shape){USE_ACCESS, is_byte, 0};
+        return (struct shape){USE_WRITE, false, 0};
     case 0x69:
-        return (struct shape){USE_ACCESS, false, word};
+        return (struct shape){USE_READ, false, word};
     case 0x6b:
-        return (struct shape){USE_ACCESS, false, 1};
+        return (struct shape){USE_READ, false, 1};
     case 0xc6:
-        return (struct shape){USE_ACCESS, true, 1};
+        return (struct shape){USE_WRITE, true, 1};
     case 0xc7:
-        return (struct shape){USE_ACCESS, false, word};
+        return (struct shape){USE_WRITE, false, word};
     case 0xc0:
     case 0xc1:
         return (struct shape){USE_UPDATE, is_byte, 1};
@@ -115,14 +120,14 @@ shape_of_short(uint8_t opcode, unsigned group, unsigned word)
         return (struct shape){USE_UPDATE, is_byte, 0};
     case 0xf6:
     case 0xf7:
-        return (struct shape){group == 2 || group == 3 ? USE_UPDATE : USE_ACCESS,
+        return (struct shape){group == 2 || group == 3 ? USE_UPDATE : USE_READ,
                               is_byte, group > 1 ? 0 : is_byte ? 1 : word};
     case 0xfe:
     case 0xff:
         if (group > 1 && group < 6) {
             return (struct shape){USE_NONE, false, 0}; /* where to go on */
         }
-        return (struct shape){group < 2 ? USE_UPDATE : USE_ACCESS, is_byte, 0};
+        return (struct shape){group < 2 ? USE_UPDATE : USE_READ, is_byte, 0};
     default:
         return (struct shape){USE_NONE, false, 0};
     }
@@ -130,7 +135,7 @@ shape_of_short(uint8_t opcode, unsigned group, unsigned word)
 
 /* Behind 0f. */
 static struct shape
-shape_of_long(uint8_t opcode, unsigned group)
+shape_of_long(uint8_t opcode, unsigned group, uint8_t repetition)
 {
     switch (opcode) {
     case 0xab: /* bts, btr, btc of a register: beyond the operand, too */
@@ -139,28 +144,73 @@ shape_of_long(uint8_t opcode, unsigned group)
     case 0xa3:
         return (struct shape){USE_NONE, false, 0};
     case 0xba:
-        return (struct shape){group > 4 ? USE_UPDATE : USE_ACCESS, false, 1};
+        return (struct shape){group > 4 ? USE_UPDATE : USE_READ, false, 1};
     case 0xb0:
     case 0xb1:
     case 0xc0:
     case 0xc1:
         return (struct shape){USE_UPDATE, (opcode & 1) == 0, 0};
-    case 0xaf:
-    case 0xb6:
-    case 0xb7:
+    case 0xb6: /* movzx, movsx of a byte */
     case 0xbe:
+        return (struct shape){USE_READ, true, 0};
+    case 0xaf:
+    case 0xb7:
     case 0xbf:
+        return (struct shape){USE_READ, false, 0};
+    case 0x10: /* movups, movss, movsd */
+    case 0x11:
+        return (struct shape){(opcode & 1) != 0 ? USE_WRITE : USE_READ, false, 0};
+    case 0x13:
+    case 0x17:
     case 0xd6:
+    case 0x29:
+    case 0x2b:
+    case 0x7f:
     case 0xe7:
-        return (struct shape){USE_ACCESS, false, 0};
+    case 0xc3: /* movnti */
+        return (struct shape){USE_WRITE, false, 0};
+    case 0x7e: /* movd; with F3 a movq that reads */
+        return (struct shape){repetition == 0xf3 ? USE_READ : USE_WRITE, false, 0};
     default:
         break;
     }
-    bool is_move = (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x28 && opcode <= 0x2f)
-                   || (opcode >= 0x40 && opcode <= 0x6f)
-                   || (opcode >= 0x7e && opcode <= 0x7f)
-                   || (opcode >= 0x90 && opcode <= 0x9f);
-    return (struct shape){is_move ? USE_ACCESS : USE_NONE, false, 0};
+    bool is_move = (opcode >= 0x12 && opcode <= 0x17) || (opcode >= 0x28 && opcode <= 0x2f)
+                   || (opcode >= 0x40 && opcode <= 0x6f);
+    if (opcode >= 0x90 && opcode <= 0x9f) {
+        return (struct shape){USE_WRITE, true, 0}; /* setcc */
+    }
+    return (struct shape){is_move ? USE_READ : USE_NONE, false, 0};
+}
+
+/* Bytes of an operand that is not as long as a register; 0: it is. */
+static unsigned
+special_size(uint8_t opcode, uint8_t repetition)
+{
+    switch (opcode) {
+    case 0x10:
+    case 0x11:
+        return repetition == 0xf3 ? 4 : repetition == 0xf2 ? 8 : 16;
+    case 0xb7: /* movzx, movsx of two bytes */
+    case 0xbf:
+        return 2;
+    case 0x7e:
+        return repetition == 0xf3 ? 8 : 0;
+    case 0x12:
+    case 0x13:
+    case 0x16:
+    case 0x17:
+    case 0xd6:
+        return 8;
+    case 0x28:
+    case 0x29:
+    case 0x2b:
+    case 0x6f:
+    case 0x7f:
+    case 0xe7:
+        return 16;
+    default:
+        return 0;
+    }
 }
 
 static int32_t
@@ -230,9 +280,13 @@ memory_operand_of(const uint8_t *code, const uint64_t registers[16],
     bool is_wide = (instruction.rex & REX_W) != 0;
     unsigned word = instruction.is_short && !is_wide ? 2 : 4;
     uint8_t opcode = *instruction.at++;
+    bool is_compared = false;
+    unsigned special = 0;
     if (opcode == 0x0f) {
         opcode = *instruction.at++;
-        shape = shape_of_long(opcode, (*instruction.at >> 3) & 7U);
+        is_compared = opcode == 0xb0 || opcode == 0xb1;
+        special = special_size(opcode, instruction.repetition);
+        shape = shape_of_long(opcode, (*instruction.at >> 3) & 7U, instruction.repetition);
     }
     else {
         shape = shape_of_short(opcode, (*instruction.at >> 3) & 7U, word);
@@ -243,8 +297,14 @@ memory_operand_of(const uint8_t *code, const uint64_t registers[16],
     {
         return false;
     }
-    out_operand->size = shape.is_byte ? 1 : is_wide ? 8 : word;
+    out_operand->size = special != 0 ? special
+                        : shape.is_byte ? 1
+                        : is_wide       ? 8
+                                        : word;
     out_operand->is_update = shape.use == USE_UPDATE && !instruction.is_locked;
+    out_operand->is_write = shape.use != USE_READ;
+    out_operand->is_atomic = instruction.is_locked || shape.use == USE_EXCHANGE;
+    out_operand->is_compared = is_compared && instruction.is_locked;
     return true;
 }
 

@@ -11,6 +11,9 @@ struct memory_operand {
     uintptr_t address;
     size_t size;    /* bytes; 0: not known */
     bool is_update; /* reads, computes and writes, and is not atomic */
+    bool is_write;
+    bool is_atomic;   /* reads and writes in one step, for other threads */
+    bool is_compared; /* writes only if nothing has changed: cmpxchg */
 };
 
 /* The operand in memory of the instruction at CODE, given the general registers in the

@@ -163,6 +163,11 @@ enum {
 #define COUNT_THREAD_CALLED "thread-called"               /* and those that were called */
 #define COUNT_THREAD_GIL "thread-gil"                     /* 1: the GIL is in use */
 #define COUNT_THREAD_MILLISECONDS "thread-milliseconds"   /* of processor time */
+#define COUNT_THREAD_INCOMPLETE "thread-incomplete" /* calls too long to step through */
+/* first call, second call, place, "writes" or "reads", which memory: both may be in it */
+#define RECORD_UNORDERED "unordered"
+/* call, special method of an argument: a lock is held while it runs */
+#define RECORD_HELD "lock-held"
 #define RECORD_UNCALLED "uncalled" /* a function or method that no thread called */
 
 /* The last step came back, with this exception set. */

@@ -241,6 +241,7 @@ report_counts(void)
     record_count(COUNT_THREAD_INTERRUPTIONS, progress->n_interruptions);
     record_count(COUNT_THREAD_PARALLEL, progress->n_parallel);
     record_count(COUNT_THREAD_UNCONFIRMED, progress->n_unconfirmed);
+    record_count(COUNT_THREAD_INCOMPLETE, progress->n_incomplete);
     record_count(COUNT_THREAD_FUNCTIONS, progress->n_functions);
     record_count(COUNT_THREAD_CALLED, progress->n_called);
     record_count(COUNT_THREAD_GIL, progress->has_gil);
@@ -277,6 +278,10 @@ scenario_threads(void)
         && progress->n_races < RACE_LIMIT)
     {
         explore_first_calls();
+    }
+    phase("calls that run Python code in threads");
+    if (progress->has_discovered && !progress->has_gil && progress->n_races == 0) {
+        progress->n_unconfirmed += run_copy(explore_callbacks) == -1;
     }
     report_counts();
     if (!progress->has_discovered) {

@@ -228,6 +228,9 @@ run_experiment(const struct experiment *experiment, struct outcome *out_outcome)
             /* It waits for a lock, or for the GIL.  Now both run. */
             guard_pages_keep_freed(true);
         }
+        else {
+            out_outcome->came_to_end = out_outcome->was_held;
+        }
         if (out_outcome->was_held) {
             stepping_release();
         }

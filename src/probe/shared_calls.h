@@ -33,6 +33,7 @@ struct progress {
     uintptr_t held;  /* the same, an address */
     char first[LABEL_SIZE], second[LABEL_SIZE];
     long n_pairs_done, n_interruptions, n_parallel, n_unconfirmed, n_races;
+    long n_unordered, n_incomplete;
     long n_functions, n_called;
     double seconds, seconds_before, parallel_seconds, budget;
     int n_alone; /* the first pairs: each call with itself */
@@ -83,6 +84,7 @@ struct experiment {
 
 struct outcome {
     bool was_held;
+    bool came_to_end; /* the second call, while the first one was held */
     uintptr_t held;
     struct answer answers[2];
     bool is_one_object;
@@ -133,6 +135,7 @@ void explore(void);
 void find_renewals(void);
 void explore_new_instances(void);
 void explore_in_parallel(void);
+void explore_callbacks(void);
 void explore_first_calls(void); /* starts copies of its own */
 
 #endif

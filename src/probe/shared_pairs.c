@@ -3,6 +3,7 @@
 #include "probe/shared_calls.h"
 
 #include "probe/protocol.h"
+#include "probe/shared_accesses.h"
 #include "probe/shared_words.h"
 #include "probe/stepping.h"
 
@@ -197,7 +198,7 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
     experiment.is_stepped = true;
     experiment.place = STEPPING_NOWHERE;
     choose_numbers(&experiment, is_unique, turn++);
-    run_experiment(&experiment, &outcome);
+    shared_accesses_learn(&experiment);
     long n_places = workers[0].n_places;
     long n_wanted = PLACES_OF_ALL / (n_operations > 0 ? n_operations : 1);
     n_wanted = n_wanted > PLACE_LIMIT    ? PLACE_LIMIT
@@ -205,8 +206,9 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
                                          : n_wanted;
     long stride = n_places > n_wanted ? n_places / n_wanted + 1 : 1;
     long offset = stride > 1 ? (long)(next_random() % (uint64_t)stride) : 0;
-    for (long place = offset; place < n_places; place += stride) {
-        if (place < progress->next_place) {
+    for (long place = 0; place < n_places; place++) {
+        bool is_chosen = place % stride == offset || shared_accesses_meet_at(place);
+        if (!is_chosen || place < progress->next_place) {
             continue;
         }
         if (progress->last_place != 0 && place > progress->last_place) {
@@ -221,6 +223,9 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
         choose_numbers(&experiment, is_unique, turn++);
         shared_words_read(before);
         run_experiment(&experiment, &outcome);
+        if (outcome.came_to_end && shared_accesses_meet_at(place)) {
+            shared_accesses_note(&outcome);
+        }
         const char *kind = symptom_of(expected, &outcome, before, text, sizeof text);
         if (kind != NULL && outcome.was_held
             && is_confirmed(experiment, expected, kind, is_unique, &turn))

@@ -99,6 +99,49 @@ shared_words_name(int index, char *text, size_t size)
     snprintf(text, size, "shared memory");
 }
 
+/* Its number; below 0: it is in none of them. */
+static int
+index_of(uintptr_t address)
+{
+    int index = 0;
+    for (int i = 0; i < n_areas; i++) {
+        uintptr_t offset = address - areas[i].begin;
+        if (address >= areas[i].begin && offset / 8 < (uintptr_t)areas[i].n_words) {
+            return index + (int)(offset / 8);
+        }
+        index += areas[i].n_words;
+    }
+    return -1;
+}
+
+uintptr_t
+shared_words_address(int index)
+{
+    for (int i = 0; i < n_areas; i++) {
+        if (index < areas[i].n_words) {
+            return areas[i].begin + (uintptr_t)index * 8;
+        }
+        index -= areas[i].n_words;
+    }
+    return 0;
+}
+
+bool
+shared_words_has(uintptr_t address)
+{
+    return index_of(address) >= 0;
+}
+
+bool
+shared_words_name_address(uintptr_t address, char *text, size_t size)
+{
+    int index = index_of(address);
+    if (index >= 0) {
+        shared_words_name(index, text, size);
+    }
+    return index >= 0;
+}
+
 bool
 shared_words_is_address(uint64_t value)
 {

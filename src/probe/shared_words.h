@@ -5,6 +5,7 @@
 
 #include "probe/python.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define SHARED_WORD_LIMIT 8192
@@ -16,6 +17,12 @@ int shared_words_count(void);
 void shared_words_read(uint64_t *values);
 /* "word 2 of the module state". */
 void shared_words_name(int index, char *text, size_t size);
+/* Where word INDEX lies. */
+uintptr_t shared_words_address(int index);
+/* Is the address in one of them? */
+bool shared_words_has(uintptr_t address);
+/* The same for an address; false if it is in none of them. */
+bool shared_words_name_address(uintptr_t address, char *text, size_t size);
 /* Does the value look like an address? */
 bool shared_words_is_address(uint64_t value);
 

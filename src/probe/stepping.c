@@ -3,6 +3,7 @@
 #include "probe/guard_pages.h"
 #include "probe/image.h"
 #include "probe/memory_operand.h"
+#include "probe/outer_effect.h"
 #include "probe/wake_up.h"
 
 #include <dlfcn.h>
@@ -55,9 +56,12 @@ stepping_release(void)
 #define ADDRESS_SLOTS 8192
 #define CALL_LIMIT 32         /* calls out of the extension, one in the other */
 
+#define ACCESS_LIMIT 8192
+
 struct outer_call {
     uintptr_t *slot; /* where the return address stood */
     uintptr_t address;
+    struct outer_effect effect;
 };
 
 /* Of the one thread that is stepped. */
@@ -73,6 +77,10 @@ static struct {
     struct outer_call calls[CALL_LIMIT];
     int n_calls;
 } stepped;
+
+static struct access accesses[ACCESS_LIMIT];
+static size_t n_accesses;
+static bool is_complete;
 
 static uintptr_t setjmp_functions[3];
 
@@ -114,6 +122,19 @@ read_registers(const ucontext_t *context, uint64_t registers[16])
     for (int i = 0; i < 16; i++) {
         registers[i] = (uint64_t)context->uc_mcontext.gregs[numbers[i]];
     }
+}
+
+static void
+note_access(const struct access *access)
+{
+    if (access->address >= stepped.stack_begin && access->address < stepped.stack_end) {
+        return;
+    }
+    if (n_accesses == ACCESS_LIMIT) {
+        is_complete = false;
+        return;
+    }
+    accesses[n_accesses++] = *access;
 }
 
 /* Holds the thread.  An instruction that reads, computes and writes is no atomic one:
@@ -179,7 +200,12 @@ leave_extension(ucontext_t *context, uintptr_t pc)
     if (image_is_target(*slot) && may_return_to_us(pc)
         && stepped.n_calls < CALL_LIMIT)
     {
-        stepped.calls[stepped.n_calls++] = (struct outer_call){slot, *slot};
+        struct outer_call *call = &stepped.calls[stepped.n_calls++];
+        call->slot = slot;
+        call->address = *slot;
+        uint64_t registers[16];
+        read_registers(context, registers);
+        outer_effect_begin(&call->effect, pc, registers);
         *slot = (uintptr_t)stepping_return;
         context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
         return;
@@ -187,14 +213,35 @@ leave_extension(ucontext_t *context, uintptr_t pc)
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
+/* A place is in front of the instruction at PC, or behind a call. */
 static void
-step_inside(ucontext_t *context, uintptr_t pc, bool is_behind_call)
+note_accesses(uintptr_t pc, const struct memory_operand *operand,
+              const struct outer_effect *effect, uint64_t result, long place)
+{
+    struct access found[OUTER_EFFECT_LIMIT];
+    size_t n = effect != NULL ? outer_effect_end(effect, result, found) : 0;
+    for (size_t i = 0; i < n; i++) {
+        found[i].place = place;
+        note_access(&found[i]);
+    }
+    if (operand != NULL) {
+        unsigned flags = (operand->is_write ? ACCESS_WRITE : 0U)
+                         | (operand->is_atomic ? ACCESS_ATOMIC : 0U)
+                         | (operand->is_compared ? ACCESS_COMPARED : 0U);
+        note_access(&(struct access){operand->address, operand->size, 0, pc, place, flags});
+    }
+}
+
+static void
+step_inside(ucontext_t *context, uintptr_t pc, const struct outer_effect *effect)
 {
     uint64_t registers[16];
     struct memory_operand operand;
+    bool is_behind_call = effect != NULL;
     stepped.was_inside = true;
     stepped.last = pc;
     if (++stepped.n_steps > STEP_LIMIT) {
+        is_complete = false;
         context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
         return;
     }
@@ -203,7 +250,11 @@ step_inside(ucontext_t *context, uintptr_t pc, bool is_behind_call)
                        && (operand.address < stepped.stack_begin
                            || operand.address >= stepped.stack_end);
     uint8_t *rounds = &stepped.rounds[pc % ADDRESS_SLOTS];
-    if ((!has_operand && !is_behind_call) || *rounds >= ROUND_LIMIT) {
+    bool is_place = (has_operand || is_behind_call) && *rounds < ROUND_LIMIT;
+    note_accesses(pc, has_operand ? &operand : NULL, effect,
+                  (uint64_t)context->uc_mcontext.gregs[REG_RAX],
+                  is_place ? stepped.n_places : STEPPING_NOWHERE);
+    if (!is_place) {
         return;
     }
     *rounds += 1;
@@ -220,13 +271,14 @@ handle(int signal_number, siginfo_t *info, void *data)
     int saved = errno;
     ucontext_t *context = data;
     uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-    bool is_behind_call = false;
+    const struct outer_effect *effect = NULL; /* of the call that has returned */
     (void)info;
     (void)signal_number;
     if (pc == (uintptr_t)stepping_return + 1 && stepped.n_calls > 0) {
-        pc = stepped.calls[--stepped.n_calls].address;
+        struct outer_call *call = &stepped.calls[--stepped.n_calls];
+        pc = call->address;
         context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
-        is_behind_call = true;
+        effect = &call->effect;
         if (stepped.is_on) {
             context->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
         }
@@ -235,7 +287,7 @@ handle(int signal_number, siginfo_t *info, void *data)
         context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
     }
     else if (image_is_target(pc)) {
-        step_inside(context, pc, is_behind_call);
+        step_inside(context, pc, effect);
     }
     else if (stepped.was_inside) {
         leave_extension(context, pc);
@@ -256,6 +308,7 @@ stepping_prepare(void)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         setjmp_functions[i] = (uintptr_t)dlsym(RTLD_DEFAULT, names[i]);
     }
+    outer_effect_prepare();
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -282,6 +335,8 @@ stepping_begin(long stop_at)
     void *begin = NULL;
     size_t size = 0;
     memset(&stepped, 0, sizeof stepped);
+    n_accesses = 0;
+    is_complete = true;
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
         pthread_attr_getstack(&attributes, &begin, &size);
         pthread_attr_destroy(&attributes);
@@ -306,6 +361,19 @@ stepping_end(void)
     stepping_target = 0;
     stepped.is_on = false;
     return stepped.n_places;
+}
+
+size_t
+stepping_accesses(const struct access **out_accesses)
+{
+    *out_accesses = accesses;
+    return n_accesses;
+}
+
+bool
+stepping_is_complete(void)
+{
+    return is_complete;
 }
 
 uintptr_t
@@ -342,6 +410,19 @@ long
 stepping_end(void)
 {
     return 0;
+}
+
+size_t
+stepping_accesses(const struct access **out_accesses)
+{
+    *out_accesses = NULL;
+    return 0;
+}
+
+bool
+stepping_is_complete(void)
+{
+    return false;
 }
 
 uintptr_t

@@ -9,6 +9,7 @@
 #define INSULATE_PROBE_STEPPING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Once per process.  Returns false where threads cannot be stepped. */
@@ -21,6 +22,33 @@ enum { STEPPING_NOWHERE = -1 };
 void stepping_begin(long stop_at);
 /* Returns how many places there were. */
 long stepping_end(void);
+
+/* What the stepped thread did to memory other than its stack: what the extension's own
+ * instructions access, and what a function that they called has changed. */
+enum access_flags {
+    ACCESS_WRITE = 1,
+    ACCESS_ATOMIC = 2,   /* reads and writes in one step */
+    ACCESS_COMPARED = 4, /* writes only if nothing has changed in between */
+    ACCESS_CALLED = 8,   /* by a function that was called */
+    ACCESS_FRESH = 16,   /* an allocator returned the block */
+    ACCESS_USED = 32,    /* a function got the object */
+    ACCESS_BORROWED = 64, /* and returned a reference that it lends */
+};
+
+struct access {
+    uintptr_t address;
+    size_t size;
+    uintptr_t base;   /* what the function got that was called */
+    uintptr_t code;   /* the instruction, or that function */
+    long place;       /* where the thread may be held in front of it, or behind it if it
+                       * was a call; below 0: nowhere */
+    unsigned flags;
+};
+
+/* Those of the last call that was stepped, or up to where it is held; borrowed. */
+size_t stepping_accesses(const struct access **out_accesses);
+/* Could all of them be noted? */
+bool stepping_is_complete(void);
 
 /* A function to stand for FUNCTION of the extension: stepping begins with its first
  * instruction.  For one function at a time; without stepping_begin it is just called. */

@@ -188,6 +188,26 @@ read_race(struct proof *proof, const struct probe_log *log, size_t index)
     }
 }
 
+/* What the calls can do to each other: nothing keeps them from it. */
+static const char *
+unordered_accesses(struct proof *proof, const struct probe_record *record)
+{
+    enum { FIRST, SECOND, PATH, OFFSET, ACCESS, MEMORY };
+    const char *place =
+        record->fields[PATH][0] != '\0'
+            ? proof_place_text(proof, record->fields[PATH], record_hex(record, OFFSET))
+            : "code that the interpreter calls";
+    const char *access =
+        arena_format(proof->arena, "%s %s %s (%s)", record->fields[FIRST],
+                     record->fields[ACCESS], record->fields[MEMORY], place);
+    if (strcmp(record->fields[FIRST], record->fields[SECOND]) == 0) {
+        return arena_format(proof->arena, "%s, and no lock keeps another thread from it",
+                            access);
+    }
+    return arena_format(proof->arena, "%s, and no lock keeps %s from it", access,
+                        record->fields[SECOND]);
+}
+
 static const char *
 list_uncalled(const struct proof *proof, const struct probe_log *log)
 {
@@ -207,7 +227,7 @@ list_uncalled(const struct proof *proof, const struct probe_log *log)
 
 /* Why it is not shown that the module is safe; NULL: it is. */
 static const char *
-why_not_safe(const struct proof *proof, const struct probe_log *log)
+why_not_safe(struct proof *proof, const struct probe_log *log)
 {
     const struct thread_use *use = &proof->report->thread_use;
     const struct scenario_result *result = &proof->results[SCENARIO_THREADS];
@@ -219,6 +239,18 @@ why_not_safe(const struct proof *proof, const struct probe_log *log)
                    ? "the module does not declare Py_MOD_GIL_NOT_USED: the import enables "
                      "the GIL (--claim gil-not-used keeps it disabled)"
                    : "this Python has the GIL";
+    }
+    const struct probe_record *unordered = probe_log_find(log, RECORD_UNORDERED);
+    if (unordered != NULL) {
+        return unordered_accesses(proof, unordered);
+    }
+    const struct probe_record *held = probe_log_find(log, RECORD_HELD);
+    if (held != NULL) {
+        return arena_format(proof->arena,
+                            "%s runs Python code (%s of an argument) with a lock held: if "
+                            "that waits for another thread that makes the same call, both "
+                            "wait for ever",
+                            held->fields[0], held->fields[1]);
     }
     if (use->interruptions == 0) {
         return "no call could be interrupted in the module's code";

@@ -98,6 +98,8 @@ def faults_of(name, row, module, findings, python):
         yield f"init {module.get('init')}"
     if "threads" in row and module.get("threads") != row["threads"]:
         yield f"threads {module.get('threads')}: {module.get('threads_reason')}"
+    if row.get("threads_reason", "") not in (module.get("threads_reason") or ""):
+        yield f"threads_reason {module.get('threads_reason')}"
     if "supports" in row and module.get("supports") != row["supports"]:
         yield f"supports {module.get('supports')}"
     for finding in findings:

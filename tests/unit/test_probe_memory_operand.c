@@ -29,6 +29,20 @@ check_update(const uint8_t *code, uintptr_t address, size_t size, bool is_update
     assert_int_equal(operand.is_update, is_update);
 }
 
+enum { READS, WRITES, EXCHANGES, COMPARES };
+
+static void
+check_access(const uint8_t *code, size_t size, int access)
+{
+    struct memory_operand operand;
+    set_registers();
+    assert_true(memory_operand_of(code, registers, &operand));
+    assert_int_equal(operand.size, size);
+    assert_int_equal(operand.is_write, access != READS);
+    assert_int_equal(operand.is_atomic, access == EXCHANGES || access == COMPARES);
+    assert_int_equal(operand.is_compared, access == COMPARES);
+}
+
 static void
 check_none(const uint8_t *code)
 {
@@ -66,6 +80,29 @@ test_atomic_and_plain_accesses(void **state)
     check_update((const uint8_t[]){0x48, 0x8b, 0x03}, 0x4000, 8, false);
     check_update((const uint8_t[]){0x48, 0x89, 0x03}, 0x4000, 8, false);
     check_update((const uint8_t[]){0x48, 0x83, 0x3b, 0x00}, 0x4000, 8, false);
+}
+
+static void
+test_reads_and_writes(void **state)
+{
+    (void)state;
+    check_access((const uint8_t[]){0x48, 0x8b, 0x03}, 8, READS);        /* mov (%rbx), %rax */
+    check_access((const uint8_t[]){0x48, 0x89, 0x03}, 8, WRITES);       /* mov %rax, (%rbx) */
+    check_access((const uint8_t[]){0x48, 0x83, 0x3b, 0x00}, 8, READS);  /* cmpq $0, (%rbx) */
+    check_access((const uint8_t[]){0xc6, 0x03, 0x01}, 1, WRITES);       /* movb $1, (%rbx) */
+    check_access((const uint8_t[]){0x48, 0xff, 0x03}, 8, WRITES);       /* incq (%rbx) */
+    check_access((const uint8_t[]){0xff, 0x33}, 4, READS);              /* push (%rbx) */
+    check_access((const uint8_t[]){0x0f, 0x94, 0x03}, 1, WRITES);       /* sete (%rbx) */
+    check_access((const uint8_t[]){0x0f, 0xb6, 0x03}, 1, READS); /* movzbl (%rbx), %eax */
+    check_access((const uint8_t[]){0x0f, 0x11, 0x03}, 16, WRITES); /* movups %xmm0, (%rbx) */
+    check_access((const uint8_t[]){0xf2, 0x0f, 0x10, 0x03}, 8, READS); /* movsd */
+    check_access((const uint8_t[]){0xf3, 0x0f, 0x11, 0x03}, 4, WRITES); /* movss */
+    check_access((const uint8_t[]){0xf3, 0x0f, 0x7e, 0x03}, 8, READS);  /* movq (%rbx), %xmm0 */
+    check_access((const uint8_t[]){0x66, 0x48, 0x0f, 0x7e, 0x03}, 8, WRITES);
+    check_access((const uint8_t[]){0x48, 0x87, 0x13}, 8, EXCHANGES); /* xchg %rdx, (%rbx) */
+    /* lock xaddq %rax, (%rbx); lock cmpxchgq %rdx, (%rbx) */
+    check_access((const uint8_t[]){0xf0, 0x48, 0x0f, 0xc1, 0x03}, 8, EXCHANGES);
+    check_access((const uint8_t[]){0xf0, 0x48, 0x0f, 0xb1, 0x13}, 8, COMPARES);
 }
 
 static void
@@ -123,6 +160,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_updates),
         cmocka_unit_test(test_atomic_and_plain_accesses),
+        cmocka_unit_test(test_reads_and_writes),
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_none),
         cmocka_unit_test(test_returns),

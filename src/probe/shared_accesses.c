@@ -1,0 +1,287 @@
+/* Accesses of two calls that no lock orders.
+ *
+ * Nothing needs to go wrong: what an interruption does to memory depends on values, and a
+ * machine that runs both at once may do more.  That the second call ran from its beginning
+ * to its end while the first one was held is what shows that no lock orders them. */
+
+#include "probe/shared_accesses.h"
+
+#include "probe/image.h"
+#include "probe/object.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+#include "probe/shared_words.h"
+#include "probe/stepping.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LIMIT 8192      /* as many as are noted of one call */
+#define PLACES 4096
+#define HEAD_WORDS 4    /* of an object, without a GIL */
+
+static struct access others[LIMIT]; /* of the second call */
+static size_t n_others;
+static bool meets[PLACES];
+
+static bool
+overlap(const struct access *a, const struct access *b)
+{
+    return a->address < b->address + b->size && b->address < a->address + a->size;
+}
+
+static bool
+is_write(const struct access *access)
+{
+    return (access->flags & ACCESS_WRITE) != 0;
+}
+
+static bool
+is_atomic(const struct access *access)
+{
+    return (access->flags & ACCESS_ATOMIC) != 0;
+}
+
+/* The interpreter's own macros count references where the extension is compiled. */
+static bool
+is_in_head(uintptr_t address)
+{
+    uintptr_t word = address & ~(uintptr_t)7;
+    for (size_t i = 0; i < HEAD_WORDS && i * 8 < py.head_size; i++) {
+        if (object_is_live(word - i * 8)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_lent(const struct access *access)
+{
+    return (access->flags & ACCESS_BORROWED) != 0;
+}
+
+/* Does it count?  The interpreter keeps its own objects in order; what it lends, another
+ * thread can release. */
+static bool
+is_of_module(const struct access *access)
+{
+    if ((access->flags & ACCESS_FRESH) != 0) {
+        return false;
+    }
+    if ((access->flags & (ACCESS_BORROWED | ACCESS_USED)) != 0) {
+        return object_is_live(access->address)
+               && !object_is_exact((const struct py_object *)access->address,
+                                   py.PyTuple_Type);
+    }
+    if (access->base != 0 && object_is_live(access->base)) {
+        return false;
+    }
+    return shared_words_has(access->address) || !is_in_head(access->address);
+}
+
+/* Does one lend a reference out of an object that the other one has as well? */
+static bool
+is_lent_of(const struct access *a, const struct access *b)
+{
+    return a->address == b->address && is_lent(a)
+           && (b->flags & (ACCESS_BORROWED | ACCESS_USED)) != 0;
+}
+
+/* May the two come one after the other in any order, without a lock? */
+static bool
+are_apart(const struct access *a, const struct access *b)
+{
+    if (!overlap(a, b) || (!is_write(a) && !is_write(b))) {
+        return true;
+    }
+    /* A read of eight bytes at most is one step, too, and is not told apart. */
+    return (is_atomic(a) || !is_write(a)) && (is_atomic(b) || !is_write(b));
+}
+
+/* FIRST writes in one step; before, it has read the same memory, and what it read may be
+ * no longer right. */
+static bool
+is_second_step(const struct access *accesses, size_t index)
+{
+    const struct access *access = &accesses[index];
+    if (!is_write(access) || !is_atomic(access)
+        || (access->flags & ACCESS_COMPARED) != 0)
+    {
+        return false;
+    }
+    for (size_t i = index; i-- > 0;) {
+        if (overlap(&accesses[i], access) && (accesses[i].flags & ACCESS_FRESH) == 0) {
+            return !is_write(&accesses[i]);
+        }
+    }
+    return false;
+}
+
+static bool
+is_fresh(const struct access *accesses, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if ((accesses[i].flags & ACCESS_FRESH) != 0
+            && overlap(&accesses[i], &accesses[index]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What of the second call meets access number INDEX; NULL: nothing. */
+static const struct access *
+find_meeting(const struct access *accesses, size_t index)
+{
+    const struct access *access = &accesses[index];
+    const struct access *other = NULL;
+    for (size_t i = 0; i < n_others && other == NULL; i++) {
+        bool is_met = !are_apart(access, &others[i]) || is_lent_of(access, &others[i])
+                      || (is_write(&others[i]) && overlap(access, &others[i])
+                          && is_second_step(accesses, index));
+        other = is_met ? &others[i] : NULL;
+    }
+    bool counts = other != NULL && is_of_module(access) && !is_fresh(accesses, index);
+    return counts ? other : NULL;
+}
+
+static void
+say_unordered(const char *verb, const char *memory, uintptr_t place)
+{
+    struct record record;
+    record_begin(&record, RECORD_UNORDERED);
+    record_text(&record, progress->first);
+    record_text(&record, progress->second);
+    if (place != 0) {
+        record_place(&record, place);
+    }
+    else {
+        record_text(&record, "");
+        record_text(&record, "");
+    }
+    record_text(&record, verb);
+    record_text(&record, memory);
+    record_end(&record);
+    progress->n_unordered++;
+}
+
+/* Words that the call has changed, and no instruction that was seen: code that the
+ * interpreter calls, as tp_dealloc, runs without steps. */
+static void
+note_unseen_writes(const struct access *accesses, size_t n, const uint64_t *before)
+{
+    static uint64_t after[SHARED_WORD_LIMIT];
+    char memory[100];
+    shared_words_read(after);
+    for (int i = 0; i < shared_words_count() && progress->n_unordered == 0; i++) {
+        struct access word = {.address = shared_words_address(i), .size = 8};
+        bool is_seen_there = before[i] == after[i];
+        for (size_t k = 0; k < n && !is_seen_there; k++) {
+            is_seen_there = is_write(&accesses[k]) && overlap(&accesses[k], &word);
+        }
+        if (!is_seen_there) {
+            shared_words_name(i, memory, sizeof memory);
+            say_unordered("writes where it could not be watched", memory, 0);
+        }
+    }
+}
+
+static void
+step_alone(int which, const struct operation *operation, long number)
+{
+    describe_call(&workers[which], operation, number);
+    workers[which].is_stepped = true;
+    workers[which].stop_at = STEPPING_NOWHERE;
+    shared_worker_post(&workers[which]);
+    wait_for_all(which, which, 0);
+}
+
+void
+shared_accesses_learn(const struct experiment *experiment)
+{
+    static struct access own[LIMIT];
+    static uint64_t before[SHARED_WORD_LIMIT];
+    const struct access *accesses;
+    bool was_serial = progress->is_serial;
+    progress->is_serial = true;
+    /* The second call comes last: what the first one got may be replaced. */
+    shared_words_read(before);
+    step_alone(0, experiment->first, experiment->numbers[0]);
+    size_t n_own = stepping_accesses(&accesses);
+    memcpy(own, accesses, n_own * sizeof *own);
+    memory_refresh();
+    if (n_own > 0 && stepping_is_complete()) {
+        note_unseen_writes(own, n_own, before);
+    }
+    progress->n_incomplete += !stepping_is_complete();
+    step_alone(1, experiment->second, experiment->numbers[1]);
+    size_t n = stepping_accesses(&accesses);
+    memory_refresh();
+    n_others = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (is_of_module(&accesses[i])) {
+            others[n_others++] = accesses[i];
+        }
+    }
+    memset(meets, 0, sizeof meets);
+    for (size_t i = 0; i < n_own; i++) {
+        long place = own[i].place;
+        if (place >= 0 && place < PLACES && !meets[place]) {
+            meets[place] = find_meeting(own, i) != NULL;
+        }
+    }
+    progress->is_serial = was_serial;
+}
+
+bool
+shared_accesses_meet_at(long place)
+{
+    return place >= 0 && place < PLACES && meets[place];
+}
+
+static void
+name_memory(const struct access *access, char *text, size_t size)
+{
+    Dl_info info;
+    if (shared_words_name_address(access->address, text, size)) {
+        return;
+    }
+    if (is_lent(access)) {
+        const char *type =
+            type_name(object_type((const struct py_object *)access->address));
+        snprintf(text, size, "a %s", type);
+        return;
+    }
+    if ((access->flags & ACCESS_CALLED) != 0 && access->address == access->code
+        && dladdr((const void *)access->code, &info) != 0 && info.dli_sname != NULL)
+    {
+        snprintf(text, size, "the static data of %s", info.dli_sname);
+        return;
+    }
+    snprintf(text, size, "shared memory");
+}
+
+void
+shared_accesses_note(const struct outcome *outcome)
+{
+    const struct access *accesses;
+    char memory[100];
+    size_t n = stepping_accesses(&accesses);
+    if (progress->n_unordered > 0) {
+        return; /* one is enough */
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (accesses[i].place != progress->place || find_meeting(accesses, i) == NULL) {
+            continue;
+        }
+        name_memory(&accesses[i], memory, sizeof memory);
+        say_unordered(is_write(&accesses[i])  ? "writes"
+                      : is_lent(&accesses[i]) ? "borrows a reference from"
+                                              : "reads",
+                      memory, outcome->held);
+        return;
+    }
+}

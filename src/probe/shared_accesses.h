@@ -1,0 +1,18 @@
+/* Memory that two calls access at the same time, while nothing keeps them from it. */
+#ifndef INSULATE_PROBE_SHARED_ACCESSES_H
+#define INSULATE_PROBE_SHARED_ACCESSES_H
+
+#include "probe/shared_calls.h"
+
+/* Steps through the first call, whose worker knows afterwards how many places it has, and
+ * through the second one, in turn: what both access. */
+void shared_accesses_learn(const struct experiment *experiment);
+
+/* Is the first call held at PLACE in front of memory that the second one accesses? */
+bool shared_accesses_meet_at(long place);
+
+/* The first call was held in front of what it accesses next, and the second one came to
+ * its end meanwhile: no lock that the first one holds has kept it from that. */
+void shared_accesses_note(const struct outcome *outcome);
+
+#endif

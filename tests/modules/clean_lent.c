@@ -1,0 +1,3 @@
+#define NAME clean_lent
+#define STRONG
+#include "race_lent.c"

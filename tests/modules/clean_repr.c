@@ -1,0 +1,3 @@
+#define NAME clean_repr
+#define CRITICAL
+#include "race_repr.c"

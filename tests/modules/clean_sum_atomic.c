@@ -1,0 +1,3 @@
+#define NAME clean_sum_atomic
+#define ATOMIC
+#include "race_sum.c"

@@ -1,0 +1,3 @@
+#define NAME clean_sum_compared
+#define COMPARED
+#include "race_sum.c"

@@ -1,0 +1,3 @@
+#define NAME race_maximum
+#define MAXIMUM
+#include "race_sum.c"

@@ -1,0 +1,3 @@
+#define NAME race_printed
+#define PRINTED
+#include "race_sum.c"
