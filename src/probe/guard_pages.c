@@ -181,6 +181,7 @@ hook_malloc(void *context, size_t size)
         block = next->malloc(next->context, size);
         leave_original(was_in_hook);
     }
+    stepping_note_block(block, size);
     return block;
 }
 
@@ -197,6 +198,7 @@ hook_calloc(void *context, size_t count, size_t size)
         block = next->calloc(next->context, count, size);
         leave_original(was_in_hook);
     }
+    stepping_note_block(block, count * size);
     return block;
 }
 
@@ -224,6 +226,7 @@ hook_realloc(void *context, void *old, size_t size)
         }
     }
     leave_original(was_in_hook);
+    stepping_note_block(block, size);
     return block;
 }
 

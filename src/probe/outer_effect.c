@@ -163,7 +163,9 @@ known_effect(const struct outer_effect *effect, uint64_t result, struct access *
     const uint64_t *arguments = effect->arguments;
     size_t size = function->size != 0 ? arguments[function->size - 1] : 1;
     size_t n = 0;
-    if (function->target != 0 && size > 0) {
+    if (function->target != 0 && size > 0
+        && arguments[function->target - 1] >= LOWEST_ADDRESS) /* free(NULL) */
+    {
         out[n++] = (struct access){arguments[function->target - 1], size,
                                    0, effect->function, 0, ACCESS_WRITE | ACCESS_CALLED};
     }

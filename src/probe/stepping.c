@@ -81,6 +81,7 @@ static struct {
 static struct access accesses[ACCESS_LIMIT];
 static size_t n_accesses;
 static bool is_complete;
+static _Thread_local bool is_stepped; /* the calling thread */
 
 static uintptr_t setjmp_functions[3];
 
@@ -337,6 +338,7 @@ stepping_begin(long stop_at)
     memset(&stepped, 0, sizeof stepped);
     n_accesses = 0;
     is_complete = true;
+    is_stepped = true;
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
         pthread_attr_getstack(&attributes, &begin, &size);
         pthread_attr_destroy(&attributes);
@@ -360,7 +362,17 @@ stepping_end(void)
     stepping_flag = 0;
     stepping_target = 0;
     stepped.is_on = false;
+    is_stepped = false;
     return stepped.n_places;
+}
+
+void
+stepping_note_block(const void *block, size_t size)
+{
+    if (is_stepped && block != NULL) {
+        note_access(&(struct access){(uintptr_t)block, size, 0, 0, STEPPING_NOWHERE,
+                                     ACCESS_CALLED | ACCESS_FRESH});
+    }
 }
 
 size_t
@@ -410,6 +422,13 @@ long
 stepping_end(void)
 {
     return 0;
+}
+
+void
+stepping_note_block(const void *block, size_t size)
+{
+    (void)block;
+    (void)size;
 }
 
 size_t

@@ -45,6 +45,8 @@ struct access {
     unsigned flags;
 };
 
+/* An allocator has returned a block to the calling thread. */
+void stepping_note_block(const void *block, size_t size);
 /* Those of the last call that was stepped, or up to where it is held; borrowed. */
 size_t stepping_accesses(const struct access **out_accesses);
 /* Could all of them be noted? */

@@ -162,6 +162,72 @@ def _owner(function):
     return getattr(function, "__self__", None)
 
 
+class _Recorded:
+    """The module, for an exercise: keeps which of its functions are called with what."""
+
+    def __init__(self, module):
+        self.__dict__.update(_module=module, _calls=[])
+
+    def __getattr__(self, name):
+        value = getattr(self._module, name)
+        if type(value) is not type(len) or name.startswith("__"):
+            return value
+
+        def recorded(*arguments, **keywords):
+            self._calls.append((name, value, arguments, keywords))
+            return value(*arguments, **keywords)
+
+        return recorded
+
+    def __setattr__(self, name, value):
+        setattr(self._module, name, value)
+
+
+_METHOD_ARGUMENTS = ((), (1,), ("a",), (b"a",), (1.5,), ([],), ({},), (1, 2), ("a", 1))
+
+
+def _add_exercise(operations, run):
+    """The calls that an exercise of the user makes: of functions with its arguments, of
+    methods with some that they take; else the exercise as a whole.  Returns instances."""
+    namespace = {"__name__": "insulate_exercise", "__file__": _user_file}
+    exec(compile(_user_source, _user_file, "exec"), namespace)
+    exercise = namespace["exercise"]
+    recorded = _Recorded(run.module)
+    methods = {}
+
+    def see(frame, event, function):
+        owner = _owner(function) if event == "c_call" else None
+        name = getattr(function, "__name__", "__")
+        cls = type(owner)
+        if (owner is not None and not name.startswith("__") and not _is_dangerous(name)
+                and cls.__module__ != "insulate_exercise" and run.is_own_type(cls)):
+            methods.setdefault((cls, name), owner)
+
+    _sys.setprofile(see)
+    try:
+        exercise(recorded)
+    except BaseException:
+        pass  # perhaps it takes nothing but a module
+    _sys.setprofile(None)
+    _step(("", ""))
+    known = set()
+    for name, function, arguments, keywords in recorded._calls:
+        if name not in known:
+            known.add(name)
+            operations.add_call(f"{name}(...)", function, arguments, keywords or None)
+    shared = {cls: owner for (cls, _), owner in reversed(methods.items())}
+    for (cls, name), owner in methods.items():
+        function = getattr(shared[cls], name)
+        for arguments in _METHOD_ARGUMENTS:
+            make = _best_arguments(function, arguments, None)
+            if make is not None:
+                operations.add(f"{cls.__name__}().{name}(...)", function, make)
+                break
+    if not operations.found:
+        operations.add("exercise(module)", exercise, _as_given((run.module,), None))
+    return list(shared.values())
+
+
 def thread_operations(module):
     """Operations on the module and on one instance of each of its types; and how many
     functions, methods and types of it they are."""
@@ -170,11 +236,7 @@ def thread_operations(module):
         return [], []
     run = _Run(module)
     if _user_source is not None:
-        namespace = {"__name__": "insulate_exercise", "__file__": _user_file}
-        exec(compile(_user_source, _user_file, "exec"), namespace)
-        operations.add("exercise(module)", namespace["exercise"],
-                       _as_given((module,), None))
-        return operations.found, []
+        return operations.found, _add_exercise(operations, run)
     run.use_all()
     for call in run.calls:
         operations.add_call(call.label, call.function, tuple(call.arguments),

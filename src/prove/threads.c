@@ -287,6 +287,14 @@ suggest_declaration(struct proof *proof)
 }
 
 void
+threads_skip(struct proof *proof)
+{
+    const char *reason = proof->results[SCENARIO_IMPORT].reason;
+    proof->report->threads = THREADS_VERDICT_NOT_SHOWN;
+    proof->report->threads_reason = reason != NULL ? reason : "the scenario did not run";
+}
+
+void
 threads_read(struct proof *proof)
 {
     const struct probe_log *log = &proof->logs[SCENARIO_THREADS];

@@ -252,16 +252,21 @@ verdict_reach(const struct prover *prover, struct proof *proof,
     coverage_read(proof);
     if (initial_import == INITIAL_IMPORT_BROKEN) {
         set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
+        threads_skip(proof);
         return;
     }
     if (initial_import == INITIAL_IMPORT_UNKNOWN && proof_errors(proof) == 0) {
         set_verdict(proof, VERDICT_UNPROVED, proof->results[SCENARIO_IMPORT].reason);
+        threads_skip(proof);
         return;
     }
     if (initial_import == INITIAL_IMPORT_OK) {
         proof->report->supports = supported_by_evidence(proof);
         classify_claim(proof);
         threads_read(proof);
+    }
+    else {
+        threads_skip(proof);
     }
     if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
         set_verdict(proof, VERDICT_NOT_ISOLATED, heaviest_error(proof));

@@ -1,0 +1,3 @@
+#define NAME clean_sum_exercised
+#define CRITICAL
+#include "race_sum.c"

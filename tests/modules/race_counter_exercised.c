@@ -1,0 +1,2 @@
+#define NAME race_counter_exercised
+#include "race_counter.c"

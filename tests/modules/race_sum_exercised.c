@@ -1,0 +1,2 @@
+#define NAME race_sum_exercised
+#include "race_sum.c"
