@@ -9,6 +9,7 @@
 #include "extension/expression.h"
 #include "extension/flow.h"
 #include "extension/held_locks.h"
+#include "extension/lock.h"
 #include "model/locking.h"
 #include "model/thread_effect.h"
 
@@ -244,6 +245,66 @@ check_returns(struct check *check, const struct function *function)
                          source_line(kept.place->file, kept.place->begin));
 }
 
+/* --- jumps behind the unlock -------------------------------------------------------------- */
+
+static const struct node *
+label_behind(const struct node *jump)
+{
+    const struct node *root = jump->within->body;
+    for (const struct node *at = node_after(jump, root); at != NULL;
+         at = node_after(at, root))
+    {
+        if (at->kind == NODE_LABEL && strcmp(at->text, jump->text) == 0) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+/* Does nothing behind LABEL give a lock back, or jump away? */
+static bool
+keeps_locks(const struct node *label)
+{
+    const struct node *root = label->within->body;
+    for (const struct node *at = label; at != NULL; at = node_after(at, root)) {
+        if (at->kind == NODE_GOTO
+            || (at->kind == NODE_CALL && lock_effect(at) == LOCKING_GIVES))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A jump with a lock, to where the code in front of the label comes without it: both take
+ * the same way from there. */
+static void
+check_jumps(struct check *check, const struct function *function)
+{
+    const struct node *root = function->body;
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        struct held_lock lock, other;
+        const struct node *label = node->kind == NODE_GOTO ? label_behind(node) : NULL;
+        if (label == NULL || !find_mutex(check, node, &lock)
+            || !gives_back(function, lock.place) || find_mutex(check, label, &other)
+            || !node_flows_to(lock.place, label) || !keeps_locks(label))
+        {
+            continue;
+        }
+        struct finding *finding = check_add_node(
+            check, "thread-lock-held", node, function->name,
+            "this jump to '%s' leaves %s%s%s locked, and %s returns from there; the next "
+            "thread that needs it waits for ever (deadlock): unlock before the jump, or "
+            "behind the label",
+            node->text, lock.name[0] != '\0' ? "'" : "a mutex", lock.name,
+            lock.name[0] != '\0' ? "'" : "", function->name);
+        finding_add_evidence(check->findings, finding, "it takes the lock at %s:%u",
+                             lock.place->file->path,
+                             source_line(lock.place->file, lock.place->begin));
+        return;
+    }
+}
+
 void
 check_thread_lock_held(struct check *check)
 {
@@ -262,5 +323,6 @@ check_thread_lock_held(struct check *check)
             check_helper(check, function->calls[k]);
         }
         check_returns(check, function);
+        check_jumps(check, function);
     }
 }
