@@ -397,10 +397,6 @@ static const struct pass passes[] = {
     {"report-exit-registrations", PHASE_CHECK, report_exit_registrations,
      "plan/call_contexts plan/names plan/ownership plan/stages",
      ""},
-    {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
-     "plan/call_contexts plan/module plan/names plan/ownership "
-     "plan/variable_selection",
-     ""},
     {"note-partial-imports", PHASE_CHECK, note_partial_imports,
      "plan/call_contexts plan/module plan/names plan/ownership",
      ""},
@@ -430,6 +426,10 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/init_body plan/init_steps plan/module "
      "plan/names plan/state_demand plan/variable_selection",
      "plan/init_body plan/init_steps"},
+    {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
+     "plan/call_contexts plan/init_body plan/init_steps plan/module "
+     "plan/names plan/ownership plan/variable_selection",
+     ""},
     {"check-initial-values", PHASE_CHECK, check_initial_values,
      "plan/early_types plan/module plan/names plan/ownership plan/stages "
      "plan/state_demand plan/state_users plan/variable_selection",

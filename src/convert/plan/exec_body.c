@@ -79,6 +79,8 @@ add_step(struct gone_list *list, const struct init_step *step)
     case INIT_CHECKS:
         add_around(list, step, step->node);
         break;
+    case INIT_ASKS:
+        break;
     case INIT_RETURNS_BY:
         break; /* it still imports */
     case INIT_LEAVES_TEXT:

@@ -27,6 +27,7 @@
 static const char rule[] = "init-not-converted";
 static const char gets_module[] = "the exec function gets the module";
 static const char stores_no_module[] = "multi-phase initialisation stores no module";
+static const char ends_import[] = "a failure of initialisation ends the import";
 
 /* --- statements ------------------------------------------------------------ */
 
@@ -69,13 +70,25 @@ plan_check(struct conversion *c, const struct node *node)
                              .range = {node->begin,
                                        after_semicolon(node->file, node->end)},
                              .text = "",
-                             .reason = "a failure of initialisation ends the import"};
+                             .reason = ends_import};
     struct range comment;
     if (comment_on_line(node->file, step.range.end, &comment)) {
         step.text = TEXT(c, " %s", text_of(c, node->file, comment.begin, comment.end));
         step.range.end = comment.end;
     }
     add_init_step(c, step);
+}
+
+/* What fails in one of ADDITIONS, of which NODE is the first, does so, too. */
+static void
+plan_additions(struct conversion *c, const struct node *node, const struct additions *additions)
+{
+    add_init_step(c, (struct init_step){.kind = INIT_ASKS,
+                                        .node = node,
+                                        .file = node->file,
+                                        .range = {additions->end, additions->end},
+                                        .text = "",
+                                        .reason = ends_import});
 }
 
 /* OPERAND of && or ||, OP, goes: exec runs on with what the others say. */
@@ -541,8 +554,14 @@ static void
 plan_statements(struct conversion *c, const struct node *parent)
 {
     for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        struct additions additions;
         if (parent->kind == NODE_IF && n == parent->first) {
             plan_condition(c, n);
+            continue;
+        }
+        if (additions_begin(c, n, &additions)) {
+            plan_additions(c, n, &additions);
+            n = additions.last;
             continue;
         }
         plan_statement(c, n);

@@ -23,6 +23,8 @@ enum init_step_kind {
     INIT_RETURNS_BRACED, /* the same in braces, behind the condition of NODE, an `if` */
     INIT_CHECKS,         /* NODE is a call whose failure was ignored: it ends the import;
                             TEXT: a blank and the comment behind it, or nothing */
+    INIT_ASKS,           /* RANGE, empty, behind constants of which NODE is the first: one test ends
+                            the import if adding one failed */
     INIT_RETURNS_BY,     /* RANGE, the use of a macro that returns, is TEXT, one that returns -1 */
     INIT_RETURNS_LENT,   /* the variable, which owns nothing, and may be NULL */
 };

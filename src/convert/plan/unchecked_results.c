@@ -1,18 +1,26 @@
 /* Calls of initialisation whose failure the author's code ignores: the import goes on with an
- * exception set.  Where one line mends it, the failure ends the import; one note tells of the
- * others. */
+ * exception set.  Where one line mends it, the failure ends the import; constants by the dozen
+ * are asked for once, behind the last.  One note tells of the others. */
 #include "convert/plan/unchecked_results.h"
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
+#include "convert/text/comments.h"
+#include "convert/text/places.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/references.h"
+#include "model/extent.h"
+
+/* From so many constants on, one question behind them all is shorter than one each. */
+enum { FEWEST_ADDITIONS = 3 };
 
 bool
 adds_object(const struct node *call)
@@ -81,15 +89,108 @@ asks_for_exception(const struct function *function)
     return false;
 }
 
-bool
-mends_result(const struct conversion *c, const struct node *call)
+/* Is NODE a statement of the function that made the module, which a return behind it may end
+ * as a failure? */
+static bool
+may_end_import(const struct conversion *c, const struct node *node)
 {
     const struct function *setup = c->init->setup;
-    return takes_nothing(call) && call->origin == ORIGIN_FILE && call->parent != NULL
-           && call->parent->kind == NODE_BLOCK && call->within == setup
+    return node->parent != NULL && node->parent->kind == NODE_BLOCK && node->within == setup
            && !c->module->is_multi_phase && !c->init->keeps_variable
            && !asks_for_exception(setup) && !may_lose(c, setup);
 }
+
+bool
+mends_result(const struct conversion *c, const struct node *call)
+{
+    return takes_nothing(call) && call->origin == ORIGIN_FILE && may_end_import(c, call);
+}
+
+/* --- constants, one after another ------------------------------------------------- */
+
+/* Is NODE a call that adds a number or a string?  Nothing of the project runs in it, which could
+ * clear or replace the exception of one in front. */
+static bool
+adds_constant(const struct node *node)
+{
+    if (node->kind != NODE_CALL
+        || !CALL_IS(node, "PyModule_AddIntConstant", "PyModule_AddStringConstant"))
+    {
+        return false;
+    }
+    for (const struct node *n = node->first; n != NULL; n = node_after(n, node)) {
+        if (n->kind == NODE_CALL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Where the lines end that the constants from FIRST to LAST take with the conditionals that
+ * begin among them; 0: more stands there. */
+static uint32_t
+end_of_additions(const struct node *first, const struct node *last)
+{
+    const struct source_file *file = first->file;
+    uint32_t end = after_semicolon(file, last->end);
+    struct conditional conditional;
+    for (uint32_t i = first->begin; conditional_next(file, i, end, &conditional);
+         i = conditional.begin + 1)
+    {
+        uint32_t behind;
+        (void)directive_around(file, conditional.last, &behind);
+        end = behind > end ? behind : end;
+    }
+    struct range comment;
+    if (comment_on_line(file, end, &comment)) {
+        end = comment.end;
+    }
+    bool is_alone = !text_is_code(file, end, line_end(file, end))
+                    && !text_is_code(file, after_semicolon(file, last->end), end);
+    return is_alone && text_is_balanced(file, first->begin, end) ? end : 0;
+}
+
+bool
+additions_begin(const struct conversion *c, const struct node *first, struct additions *out)
+{
+    *out = (struct additions){.last = NULL};
+    if (!adds_constant(first) || !may_end_import(c, first)) {
+        return false;
+    }
+    size_t n_constants = 0;
+    for (const struct node *n = first; n != NULL; n = n->next) {
+        if (n->kind == NODE_EMPTY) {
+            continue; /* behind a macro that has a semicolon of its own */
+        }
+        if (!adds_constant(n) || n->file != first->file) {
+            break;
+        }
+        n_constants++;
+        uint32_t end = n_constants < FEWEST_ADDITIONS ? 0 : end_of_additions(first, n);
+        if (end != 0) {
+            *out = (struct additions){.last = n, .end = end};
+        }
+    }
+    return out->last != NULL;
+}
+
+/* Is CALL one of several whose failure is asked for behind the last? */
+static bool
+is_asked_later(const struct conversion *c, const struct node *call)
+{
+    const struct init_step *step;
+    for (size_t i = 0; (step = init_step_at(c, i)) != NULL; i++) {
+        if (step->kind == INIT_ASKS && step->file == call->file
+            && step->node->begin <= call->begin && call->end <= step->range.begin
+            && step->node->parent == call->parent)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- what is not mended ------------------------------------------------------------ */
 
 /* Does initialisation ask what VARIABLE is?  What asks later is too late to end the import. */
 static bool
@@ -139,7 +240,7 @@ note_unchecked_results(struct conversion *c)
         for (size_t k = 0; k < function->n_calls; k++) {
             const struct node *call = function->calls[k];
             if ((adds_object(call) && is_whole_statement(node_outer(call))
-                 && !mends_result(c, call))
+                 && !mends_result(c, call) && !is_asked_later(c, call))
                 || is_stored_unasked(c, call))
             {
                 first = first == NULL ? call : first;

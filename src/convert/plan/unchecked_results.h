@@ -10,6 +10,17 @@ bool adds_object(const struct node *call);
  * conversion?  It was not before, and nothing is held there that a return would lose. */
 bool mends_result(const struct conversion *c, const struct node *call);
 
+/* Constants that are added one after another; whether all that went well is asked once. */
+struct additions {
+    const struct node *last;
+    uint32_t end; /* where that is asked: behind the last, its comment and its #endif */
+};
+
+/* Are there several from FIRST on, a statement of the function that made the module?  Its macros
+ * count, too. */
+bool additions_begin(const struct conversion *c, const struct node *first,
+                     struct additions *out);
+
 /* Tell what initialisation does not check, and did not before. */
 void note_unchecked_results(struct conversion *c);
 

@@ -121,6 +121,10 @@ step_text(struct rewriter *r, const struct init_step *step)
         return TEXT(r, "if (%s < 0) {%s\n%s%sreturn -1;\n%s}",
                     rendered(r, step->file, step->node->begin, step->node->end),
                     step->text, indent, style_of(r->plan, step->file)->indent, indent);
+    case INIT_ASKS:
+        indent = indent_at(r->plan, step->file, step->node->begin);
+        return TEXT(r, "\n%sif (PyErr_Occurred()) {\n%s%sreturn -1;\n%s}", indent, indent,
+                    style_of(r->plan, step->file)->indent, indent);
     case INIT_RETURNS_LENT:
         return r->plan->init->reassigns_variable
                    ? TEXT(r, "return %s == NULL ? -1 : 0", kept_name(r))
