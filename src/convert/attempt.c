@@ -96,6 +96,7 @@ attempt_begin(struct attempt *a, const struct conversion_request *request,
     a->c.kept_statics = kept_statics;
     a->c.leaves_out_assertions = a->leaves_out_assertions;
     a->c.constants = a->constants;
+    a->c.settings = a->settings;
     language_begin(&a->c);
     plan_module(&a->c);
     plan_ownership(&a->c);
@@ -131,6 +132,7 @@ rewrite_whole(const struct attempt *a)
     findings_init(request->findings, arena);
     whole->leaves_out_assertions = a->leaves_out_assertions;
     whole->constants = a->constants;
+    whole->settings = a->settings;
     attempt_begin(whole, request, a->c.module, a->c.rung, a->c.kept_statics);
     attempt_run(whole);
     return &whole->r;

@@ -19,6 +19,7 @@ struct attempt {
     const struct conversion_request *request;
     bool leaves_out_assertions; /* see conversion.h */
     const bool *constants;      /* see conversion.h */
+    const char *const *settings;
     bool leaves_claim; /* nothing is declared of a module that is converted already */
     struct conversion c;
     struct rewriter r;

@@ -26,6 +26,8 @@ struct conversion {
     /* Which variables stay because they stand in the way, and need not move: by id; NULL:
      * none.  See facts/process_constants.h. */
     const bool *constants;
+    /* Why each setting that stands in the way stays, and becomes atomic: by id; NULL: none. */
+    const char *const *settings;
     /* What needs the state for assertions only does not get it, and they go. */
     bool leaves_out_assertions;
     /* In the stage that moves the state only: the same module planned to its end, which

@@ -7,6 +7,7 @@
 #include "convert/findings.h"
 #include "convert/kept_statics.h"
 #include "convert/plan/assertions.h"
+#include "convert/plan/atomics.h"
 #include "convert/plan/module_slots.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
@@ -337,6 +338,38 @@ leave_constants(struct attempt *a, size_t first)
     }
 }
 
+static bool
+are_settings(const struct conversion *c, const char *const *kept)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (kept[variable->id] != NULL && !is_shared_setting(c, variable)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Numbers that stand in the way and that a whole process may share stay where they are and become
+ * atomic, if nothing else is in the way. */
+static void
+leave_settings(struct attempt *a, size_t first)
+{
+    struct findings obstacles = findings_from(a->request->findings, first);
+    const char **kept = kept_statics_new(&a->c);
+    if (a->c.source->n_problems != 0 || !kept_statics_grow(&a->c, &obstacles, kept)
+        || !are_settings(&a->c, kept))
+    {
+        return;
+    }
+    a->settings = kept;
+    attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
+    if (a->c.is_refused) {
+        a->settings = NULL;
+        attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
+    }
+}
+
 void
 ladder_convert(struct attempt *a)
 {
@@ -349,6 +382,9 @@ ladder_convert(struct attempt *a)
     }
     if (a->c.is_refused) {
         leave_constants(a, first);
+    }
+    if (a->c.is_refused) {
+        leave_settings(a, first);
     }
     const struct finding *rejected = rejection(a, RUNG_WHOLE);
     if (!a->c.is_refused && rejected == NULL) {

@@ -250,16 +250,16 @@ is_const(const struct type *type)
     return type_element(type)->is_const;
 }
 
-/* A setting that is left behind, and made safe for interpreters with a GIL each. */
+/* A setting that is left behind because of OBSTACLE (NULL: not known yet), and made safe for
+ * interpreters with a GIL each. */
 static void
-share(struct conversion *c, const struct variable *variable)
+share(struct conversion *c, const struct variable *variable, const char *obstacle)
 {
     const struct declaration *place = variable_declaration(variable);
     plan_of_variable(c, variable)->is_atomic = true;
     note(c, "state-not-converted", place->file, place->name, variable->name,
          "'%s' stays process-wide and becomes atomic%s%s", variable->name,
-         c->retained->obstacle != NULL ? ", because " : "",
-         c->retained->obstacle != NULL ? c->retained->obstacle : "");
+         obstacle != NULL ? ", because " : "", obstacle != NULL ? obstacle : "");
 }
 
 /* Does code that runs once in the process set the object VARIABLE? */
@@ -655,6 +655,10 @@ consider(struct conversion *c, const struct variable *variable)
         retain_constant(c, variable);
         return;
     }
+    if (c->settings != NULL && c->settings[variable->id] != NULL) {
+        share(c, variable, c->settings[variable->id]);
+        return;
+    }
     enum field_kind kind = kind_of(c, variable);
     if (kind == FIELD_NONE) {
         return;
@@ -668,7 +672,7 @@ consider(struct conversion *c, const struct variable *variable)
     if (c->rung == RUNG_STATIC_DATA && kind == FIELD_DATA) {
         if (c->options->stage != STAGE_INIT && is_shared_setting(c, variable)) {
             mark_kept(c);
-            share(c, variable);
+            share(c, variable, c->retained->obstacle);
             return;
         }
         retain_global(c, variable, KEPT_FOR_OBSTACLE);

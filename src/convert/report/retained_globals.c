@@ -71,8 +71,10 @@ describe(const struct conversion *c, const struct variable *variable,
         *out = (struct retained_variable){
             .cause = RETAINED_SETTING,
             .words = "a process-wide setting: a change affects all interpreters",
-            .why = c->retained->obstacle != NULL ? c->retained->obstacle
-                                       : "the module cannot access it otherwise",
+            .why = c->settings != NULL && c->settings[variable->id] != NULL
+                       ? c->settings[variable->id]
+                   : c->retained->obstacle != NULL ? c->retained->obstacle
+                                                   : "the module cannot access it otherwise",
         };
     }
     else if (plan->kept_for == KEPT_FOR_REST) {
