@@ -305,6 +305,29 @@ only_guard(const struct conversion *c, const struct function *function)
                : NULL;
 }
 
+/* Is HELPER, which frees what it is given, only given instances of types that move?  A pointer
+ * to nothing in particular says so by its calls. */
+static bool
+is_given_instances(const struct conversion *c, const struct function *helper)
+{
+    const struct type *given = helper->parameters[0]->type;
+    bool is_any = given->kind == TYPE_POINTER && given->target != NULL
+                  && given->target->kind == TYPE_VOID;
+    if (!is_any && (!type_is_object_pointer(given) || (instance_owners(c, given) & OF_KEPT_TYPE)))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < helper->n_uses; i++) {
+        const struct node *call = direct_call(helper->uses[i]);
+        const struct node *argument = call != NULL ? node_bare(call_argument(call, 0)) : NULL;
+        unsigned owners = argument != NULL ? instance_owners(c, argument->type) : 0;
+        if ((owners & OF_KEPT_TYPE) != 0 || (is_any && owners != OF_MOVING_TYPE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The function of the module that the call NODE hands the instance of FUNCTION to, and that
  * frees it in each case; NULL: none. */
 static const struct function *
@@ -313,9 +336,7 @@ freeing_helper(const struct conversion *c, const struct node *node,
 {
     const struct function *helper = node->kind == NODE_CALL ? node->function : NULL;
     return helper != NULL && helper != function && helper->in_project && helper->body != NULL
-                   && helper->n_parameters == 1
-                   && type_is_object_pointer(helper->parameters[0]->type)
-                   && (instance_owners(c, helper->parameters[0]->type) & OF_KEPT_TYPE) == 0
+                   && helper->n_parameters == 1 && is_given_instances(c, helper)
                    && is_of_self(call_argument(node, 0), function)
                    && always_frees(c, helper->body, helper)
                ? helper
@@ -491,6 +512,65 @@ kept_user(const struct conversion *c, const struct function *function)
     return NULL;
 }
 
+/* May FUNCTION find that the instance is used again: by its finalizer, or by its reference
+ * count? */
+static bool
+may_resurrect(const struct function *function)
+{
+    return body_holds(function, "PyObject_CallFinalizerFromDealloc")
+           || body_holds(function, "Py_REFCNT") || body_holds(function, "ob_refcnt")
+           || body_holds(function, "_PyObject_ResurrectStart");
+}
+
+/* Does ROOT mention the instance of FUNCTION itself, not only its members? */
+static bool
+mentions_self(const struct node *root, const struct function *function)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        const struct node *user = n->kind == NODE_NAME ? node_outer(n)->parent : NULL;
+        if (user != NULL && user->kind != NODE_MEMBER && is_of_self(n, function)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first `if` of FUNCTION that leaves it by a return and does nothing with the instance:
+ * neither frees it nor keeps it; NULL: there is none. */
+static const struct node *
+leaving_branch(const struct conversion *c, const struct function *function)
+{
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        if (always_frees(c, n, function) || may_resurrect(function)) {
+            return NULL;
+        }
+        const struct node *then = n->kind == NODE_IF ? node_child(n, 1) : NULL;
+        const struct node *last = then != NULL && then->kind == NODE_BLOCK ? then->first : then;
+        while (last != NULL && last->next != NULL && last != then) {
+            last = last->next;
+        }
+        if (last != NULL && last->kind == NODE_RETURN && n->origin == ORIGIN_FILE
+            && node_child(n, 2) == NULL && !mentions_self(n, function))
+        {
+            return n;
+        }
+    }
+    return NULL;
+}
+
+/* The instance of FUNCTION is not freed where it leaves early: so neither is what it keeps. */
+static void
+tell_leaving(struct conversion *c, const struct function *function)
+{
+    const struct node *branch = leaving_branch(c, function);
+    if (branch != NULL) {
+        note(c, "lifetime-reference-leaked", branch->file, branch->begin, function->name,
+             "inherited: '%s' does not free the instance where it returns here; the instance now "
+             "also keeps its type and the module: free it on that path, too",
+             function->name);
+    }
+}
+
 void
 plan_dealloc(struct conversion *c, struct gc_functions *functions,
              const struct function *function, bool is_tracked)
@@ -522,6 +602,7 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     if (refuses_either_base(c, function, "tp_dealloc", "releases")) {
         return;
     }
+    tell_leaving(c, function);
     plan.late = late_untrack(function);
     plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
     const struct node *guard = NULL;
