@@ -143,9 +143,26 @@ assignment_of(const struct node *use)
                : NULL;
 }
 
+/* Is VALUE the same in each module: a number, a function, or the address of constant data? */
+static bool
+is_same_everywhere(const struct node *value)
+{
+    if (value->has_value) {
+        return true;
+    }
+    bool is_address = value->kind == NODE_UNARY && value->op == OP_ADDRESS;
+    const struct node *name = is_address ? node_bare(value->first) : value;
+    if (name == NULL || name->kind != NODE_NAME) {
+        return false;
+    }
+    return name->function != NULL
+           || (is_address && name->variable != NULL && variable_is_static(name->variable)
+               && name->variable->type->is_const && !type_holds_object(name->variable->type));
+}
+
 /* Does a capsule give away the address of VARIABLE, and is what is ever written there a
- * function or a number, the same in each module?  Who imports the capsule may keep the
- * address for as long as the process lives. */
+ * function, a number or constant data, the same in each module?  Who imports the capsule may
+ * keep the address for as long as the process lives. */
 static bool
 is_exported_table(const struct variable *variable)
 {
@@ -155,11 +172,7 @@ is_exported_table(const struct variable *variable)
         const struct node *assign = use->is_written ? assignment_of(use) : NULL;
         const struct node *value =
             assign != NULL ? node_bare(assign->first->next) : NULL;
-        bool is_constant =
-            value != NULL
-            && (value->has_value
-                || (value->kind == NODE_NAME && value->function != NULL));
-        if (use->is_written && !is_constant) {
+        if (use->is_written && (value == NULL || !is_same_everywhere(value))) {
             return false;
         }
         const struct node *argument = use;
