@@ -21,9 +21,12 @@
 #define PLACES 4096
 #define HEAD_WORDS 4    /* of an object, without a GIL */
 
-static struct access others[LIMIT]; /* of the second call */
-static size_t n_others;
-static bool meets[PLACES];
+/* Of the second call, with a number of its own, and with that of the first one. */
+static struct other_accesses {
+    struct access items[LIMIT];
+    size_t n_items;
+} others[2];
+static bool meets[2][PLACES];
 
 static bool
 overlap(const struct access *a, const struct access *b)
@@ -134,15 +137,17 @@ is_fresh(const struct access *accesses, size_t index)
 
 /* What of the second call meets access number INDEX; NULL: nothing. */
 static const struct access *
-find_meeting(const struct access *accesses, size_t index)
+find_meeting(const struct other_accesses *set, const struct access *accesses,
+             size_t index)
 {
     const struct access *access = &accesses[index];
     const struct access *other = NULL;
-    for (size_t i = 0; i < n_others && other == NULL; i++) {
-        bool is_met = !are_apart(access, &others[i]) || is_lent_of(access, &others[i])
-                      || (is_write(&others[i]) && overlap(access, &others[i])
+    for (size_t i = 0; i < set->n_items && other == NULL; i++) {
+        const struct access *item = &set->items[i];
+        bool is_met = !are_apart(access, item) || is_lent_of(access, item)
+                      || (is_write(item) && overlap(access, item)
                           && is_second_step(accesses, index));
-        other = is_met ? &others[i] : NULL;
+        other = is_met ? item : NULL;
     }
     bool counts = other != NULL && is_of_module(access) && !is_fresh(accesses, index);
     return counts ? other : NULL;
@@ -199,6 +204,21 @@ step_alone(int which, const struct operation *operation, long number)
     wait_for_all(which, which, 0);
 }
 
+static void
+learn_other(const struct operation *operation, long number, struct other_accesses *other)
+{
+    const struct access *accesses;
+    step_alone(1, operation, number);
+    size_t n = stepping_accesses(&accesses);
+    memory_refresh();
+    other->n_items = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (is_of_module(&accesses[i])) {
+            other->items[other->n_items++] = accesses[i];
+        }
+    }
+}
+
 void
 shared_accesses_learn(const struct experiment *experiment)
 {
@@ -217,29 +237,24 @@ shared_accesses_learn(const struct experiment *experiment)
         note_unseen_writes(own, n_own, before);
     }
     progress->n_incomplete += !stepping_is_complete();
-    step_alone(1, experiment->second, experiment->numbers[1]);
-    size_t n = stepping_accesses(&accesses);
-    memory_refresh();
-    n_others = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (is_of_module(&accesses[i])) {
-            others[n_others++] = accesses[i];
-        }
-    }
-    memset(meets, 0, sizeof meets);
-    for (size_t i = 0; i < n_own; i++) {
-        long place = own[i].place;
-        if (place >= 0 && place < PLACES && !meets[place]) {
-            meets[place] = find_meeting(own, i) != NULL;
+    for (int which = 0; which < 2; which++) {
+        learn_other(experiment->second, experiment->numbers[1 - which], &others[which]);
+        memset(meets[which], 0, sizeof meets[which]);
+        for (size_t i = 0; i < n_own; i++) {
+            long place = own[i].place;
+            if (place >= 0 && place < PLACES && !meets[which][place]) {
+                meets[which][place] = find_meeting(&others[which], own, i) != NULL;
+            }
         }
     }
     progress->is_serial = was_serial;
 }
 
 bool
-shared_accesses_meet_at(long place)
+shared_accesses_meet_at(long place, bool has_same_number)
 {
-    return place >= 0 && place < PLACES && meets[place];
+    return place >= 0 && place < PLACES && meets[has_same_number][place]
+           && progress->n_unordered == 0;
 }
 
 static void
@@ -265,16 +280,15 @@ name_memory(const struct access *access, char *text, size_t size)
 }
 
 void
-shared_accesses_note(const struct outcome *outcome)
+shared_accesses_note(const struct outcome *outcome, bool has_same_number)
 {
     const struct access *accesses;
     char memory[100];
     size_t n = stepping_accesses(&accesses);
-    if (progress->n_unordered > 0) {
-        return; /* one is enough */
-    }
     for (size_t i = 0; i < n; i++) {
-        if (accesses[i].place != progress->place || find_meeting(accesses, i) == NULL) {
+        if (accesses[i].place != progress->place 
+            || find_meeting(&others[has_same_number], accesses, i) == NULL)
+        {
             continue;
         }
         name_memory(&accesses[i], memory, sizeof memory);

@@ -8,11 +8,12 @@
  * through the second one, in turn: what both access. */
 void shared_accesses_learn(const struct experiment *experiment);
 
-/* Is the first call held at PLACE in front of memory that the second one accesses? */
-bool shared_accesses_meet_at(long place);
+/* Is the first call held at PLACE in front of memory that the second one accesses, whose
+ * arguments have another number or the same one?  No longer, once one is noted. */
+bool shared_accesses_meet_at(long place, bool has_same_number);
 
 /* The first call was held in front of what it accesses next, and the second one came to
  * its end meanwhile: no lock that the first one holds has kept it from that. */
-void shared_accesses_note(const struct outcome *outcome);
+void shared_accesses_note(const struct outcome *outcome, bool has_same_number);
 
 #endif

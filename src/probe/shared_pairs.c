@@ -186,6 +186,18 @@ is_confirmed(struct experiment experiment, const struct expected *expected,
     return n_same >= 2;
 }
 
+/* Both calls get the same: what they index is the same, too. */
+static void
+note_with_same_numbers(struct experiment experiment)
+{
+    struct outcome outcome;
+    experiment.numbers[1] = experiment.numbers[0];
+    run_experiment(&experiment, &outcome);
+    if (outcome.came_to_end) {
+        shared_accesses_note(&outcome, true);
+    }
+}
+
 /* Returns whether a race was found. */
 static bool
 interrupt_everywhere(struct experiment experiment, const struct expected *expected,
@@ -207,7 +219,9 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
     long stride = n_places > n_wanted ? n_places / n_wanted + 1 : 1;
     long offset = stride > 1 ? (long)(next_random() % (uint64_t)stride) : 0;
     for (long place = 0; place < n_places; place++) {
-        bool is_chosen = place % stride == offset || shared_accesses_meet_at(place);
+        bool is_chosen = place % stride == offset
+                         || shared_accesses_meet_at(place, false)
+                         || shared_accesses_meet_at(place, true);
         if (!is_chosen || place < progress->next_place) {
             continue;
         }
@@ -223,8 +237,8 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
         choose_numbers(&experiment, is_unique, turn++);
         shared_words_read(before);
         run_experiment(&experiment, &outcome);
-        if (outcome.came_to_end && shared_accesses_meet_at(place)) {
-            shared_accesses_note(&outcome);
+        if (outcome.came_to_end && shared_accesses_meet_at(place, false)) {
+            shared_accesses_note(&outcome, false);
         }
         const char *kind = symptom_of(expected, &outcome, before, text, sizeof text);
         if (kind != NULL && outcome.was_held
@@ -232,6 +246,9 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
         {
             report_race(kind, progress->first, progress->second, outcome.held, text, 0);
             return true;
+        }
+        if (shared_accesses_meet_at(place, true)) {
+            note_with_same_numbers(experiment);
         }
     }
     return false;

@@ -238,6 +238,7 @@ def thread_operations(module):
     if _user_source is not None:
         return operations.found, _add_exercise(operations, run)
     run.use_all()
+    others = _add_others(operations, run)
     for call in run.calls:
         operations.add_call(call.label, call.function, tuple(call.arguments),
                             dict(call.arguments.keywords) or None)
@@ -252,7 +253,38 @@ def thread_operations(module):
                     or _is_dangerous(name)):
                 continue
             _add_containers(operations, f"{label}.{name}", getattr(value, name))
-    return operations.found, [value for _, value in run.made.values()]
+    return operations.found, [value for _, value in run.made.values()] + others
+
+
+def _add_others(operations, run):
+    """Methods that take an instance of their own type get another one than `self`, and that
+    one's methods are called, too.  Returns those instances."""
+    others = {}
+    makers = {id(cls): (cls, arguments) for cls, arguments in run.makers.values()}
+    for call in run.calls:
+        owner = _owner(call.function)
+        cls = type(owner)
+        if (id(cls) not in makers or call.arguments.keywords
+                or not any(type(value) is cls for value in call.arguments)):
+            continue
+        if id(cls) not in others:
+            arguments = makers[id(cls)][1]
+            try:
+                others[id(cls)] = cls(*arguments, **arguments.keywords)
+            except BaseException:
+                _step(("", ""))
+                continue
+        other = others[id(cls)]
+        operations.add_call(f"{call.label} with another instance", call.function,
+                            tuple([other if type(value) is cls else value
+                                   for value in call.arguments]))
+    for call in run.calls:
+        other = others.get(id(type(_owner(call.function))))
+        if other is not None and not call.arguments.keywords:
+            operations.add_call(f"{call.label} of another instance",
+                                getattr(other, call.function.__name__),
+                                tuple(call.arguments))
+    return list(others.values())
 
 
 def _add_containers(operations, label, function):
@@ -261,6 +293,12 @@ def _add_containers(operations, label, function):
         for arguments in ((kind(),), (kind(), 0), (kind(), "key")):
             if operations.add_filled(label, function, arguments, kind):
                 break
+    buffer = bytearray(b"key-1")
+    for arguments in ((buffer,), (buffer, 0), (buffer, "key")):
+        make = _as_given(arguments, None)
+        if _works(function, make):
+            operations.add(f"{label} with a shared bytearray", function, make)
+            break
 
 
 def thread_renewals(module):

@@ -1,0 +1,3 @@
+#define NAME clean_bytearray
+#define CRITICAL
+#include "race_bytearray.c"
