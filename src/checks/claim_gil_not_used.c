@@ -31,7 +31,8 @@ racing_write(const struct extension *extension, const struct variable *variable)
         return NULL;
     }
     struct writes writes = variable_writes(extension, variable);
-    if (writes_are_once(extension, &writes)
+    if ((writes_are_once(extension, &writes)
+         && !variable_tells_too_early(variable, &writes))
         || variable_may_be_constant(variable, &writes))
     {
         return NULL;

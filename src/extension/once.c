@@ -96,10 +96,10 @@ leaves(const struct node *statement)
     return false;
 }
 
-/* Is NODE reached only where a condition over static data says so: in a branch,
- * or behind `if (is_set) return;`? */
-static bool
-is_behind_condition(const struct node *node)
+/* The condition over static data without which NODE is not reached: it is in a branch, or
+ * behind `if (is_set) return;`.  NULL: there is none. */
+static const struct node *
+condition_before(const struct node *node)
 {
     for (const struct node *child = node, *parent = node->parent; parent != NULL;
          child = parent, parent = parent->parent)
@@ -107,7 +107,7 @@ is_behind_condition(const struct node *node)
         if (parent->kind == NODE_IF && parent->first != child
             && asks_static_data(parent->first))
         {
-            return true;
+            return parent->first;
         }
         if (parent->kind != NODE_BLOCK) {
             continue;
@@ -118,18 +118,18 @@ is_behind_condition(const struct node *node)
             if (before->kind == NODE_IF && asks_static_data(before->first)
                 && before->first->next != NULL && leaves(before->first->next))
             {
-                return true;
+                return before->first;
             }
         }
     }
-    return false;
+    return NULL;
 }
 
 /* The same, or is all of NODE's function called only from such places? */
 static bool
 is_guarded(const struct node *node, int depth)
 {
-    if (is_behind_condition(node)) {
+    if (condition_before(node) != NULL) {
         return true;
     }
     const struct function *function = node->within;
@@ -194,6 +194,48 @@ points_to_memory(const struct type *type)
     const struct type *element = type_element(type);
     return element->kind == TYPE_POINTER && element->target != NULL
            && element->target->kind != TYPE_FUNCTION && !element->target->is_const;
+}
+
+static bool
+asks_variable(const struct node *condition, const struct variable *variable)
+{
+    for (const struct node *node = condition; node != NULL;
+         node = node_after(node, condition))
+    {
+        if (node->kind == NODE_NAME && node->variable == variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is NODE behind a condition over VARIABLE, in its function or in all that call it? */
+static bool
+is_behind(const struct node *node, const struct variable *variable, int depth)
+{
+    const struct node *condition = condition_before(node);
+    if (condition != NULL) {
+        return asks_variable(condition, variable);
+    }
+    const struct function *function = node->within;
+    for (size_t i = 0; function != NULL && depth > 0 && i < function->n_uses; i++) {
+        if (is_behind(function->uses[i], variable, depth - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+variable_tells_too_early(const struct variable *variable, const struct writes *writes)
+{
+    for (size_t i = 0; variable->type->kind == TYPE_ARRAY && i < writes->n_items; i++) {
+        const struct node *use = writes->items[i];
+        if (use->within != NULL && is_behind(use, variable, ONCE_DEPTH)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool

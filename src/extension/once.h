@@ -14,4 +14,9 @@ bool writes_are_once(const struct extension *extension, const struct writes *wri
 bool variable_is_set_once(const struct extension *extension,
                           const struct variable *variable, const struct writes *writes);
 
+/* Is VARIABLE a table that is filled once, and does an element of it tell whether it is?
+ * Another thread sees that element before the others are there. */
+bool variable_tells_too_early(const struct variable *variable,
+                              const struct writes *writes);
+
 #endif
