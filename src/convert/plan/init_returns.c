@@ -74,19 +74,6 @@ is_only_return(const struct conversion *c, const struct node *node)
     return only_returns(c, use_around(node));
 }
 
-static const struct macro *
-macro_around(const struct conversion *c, const struct source_file *file,
-             uint32_t offset)
-{
-    for (size_t i = 0; i < c->source->n_macros; i++) {
-        const struct macro *macro = c->source->macros[i];
-        if (macro->file == file && macro->body <= offset && offset < macro->end) {
-            return macro;
-        }
-    }
-    return NULL;
-}
-
 static bool
 makes_a_module(const struct conversion *c, const struct function *function)
 {
@@ -167,10 +154,7 @@ plan_importer(struct conversion *c, const struct node *node)
 static void
 plan_return_in_macro(struct conversion *c, const struct node *node, const char *result)
 {
-    const struct macro *macro =
-        node->macro_file != NULL
-            ? macro_around(c, node->macro_file, node->macro_offset)
-            : NULL;
+    const struct macro *macro = macro_around(c->source, node);
     struct range statement;
     if (macro == NULL && strcmp(result, "-1") == 0 && plan_importer(c, node)) {
         return;

@@ -46,18 +46,6 @@ only_macro(const struct conversion *c, const char *name)
     return found;
 }
 
-static const struct macro *
-macro_at(const struct conversion *c, const struct source_file *file, uint32_t offset)
-{
-    for (size_t i = 0; i < c->source->n_macros; i++) {
-        const struct macro *macro = c->source->macros[i];
-        if (macro->file == file && macro->body <= offset && offset < macro->end) {
-            return macro;
-        }
-    }
-    return NULL;
-}
-
 /* Has all that the import runs, and nothing else, what stands at OFFSET of the macro's FILE? */
 static bool
 is_of_import_only(const struct conversion *c, const struct source_file *file, uint32_t offset)
@@ -147,8 +135,7 @@ find_release(const struct conversion *c, const struct function *function,
              const struct node *call, const struct node *name, struct range *out)
 {
     if (name->origin == ORIGIN_MACRO) {
-        const struct macro *macro =
-            name->macro_file != NULL ? macro_at(c, name->macro_file, name->macro_offset) : NULL;
+        const struct macro *macro = macro_around(c->source, name);
         return macro != NULL && is_of_import_only(c, macro->file, name->macro_offset)
                        && macro_release_of(macro, name->macro_offset, out)
                    ? macro
@@ -179,8 +166,7 @@ find_release_before_return(const struct conversion *c, const struct function *fu
     const struct node *leaving = call->next;
     const struct macro *macro =
         leaving != NULL && leaving->kind == NODE_RETURN && leaving->origin == ORIGIN_MACRO
-                && leaving->macro_file != NULL
-            ? macro_at(c, leaving->macro_file, leaving->macro_offset)
+            ? macro_around(c->source, leaving)
             : NULL;
     return macro != NULL && is_of_import_only(c, macro->file, leaving->macro_offset)
                    && returns_behind_module(function, module, macro->file,

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/module.h"
@@ -23,28 +24,12 @@ finds_own_module(const struct conversion *c, const struct node *node)
            && referent->variable == c->module->variable;
 }
 
-/* The macro in whose body the call NODE is spelled; NULL: in none. */
-static const struct macro *
-macro_of_call(const struct conversion *c, const struct node *node)
-{
-    for (size_t i = 0; i < c->source->n_macros && node->origin == ORIGIN_MACRO; i++) {
-        const struct macro *macro = c->source->macros[i];
-        if (macro->file == node->macro_file && macro->body <= node->macro_offset
-            && node->macro_offset < macro->end)
-        {
-            return macro;
-        }
-    }
-    return NULL;
-}
-
 /* False: it is none that has to be replaced. */
 static bool
 plan_one_lookup(struct conversion *c, struct module_lookups *lookups,
                 const struct function *function, const struct node *node)
 {
-    const struct macro *macro = macro_of_call(c, node);
-    if (macro != NULL) {
+    if (node->origin == ORIGIN_MACRO && macro_around(c->source, node) != NULL) {
         return false; /* an accessor: macros.c; others are refused in the end */
     }
     struct function_plan *plan = plan_of_function(c, function);

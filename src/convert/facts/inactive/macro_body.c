@@ -26,6 +26,20 @@ is_in(const struct macro *macro, size_t i)
     return i < macro->file->n_tokens && macro->file->tokens[i].begin < macro->end;
 }
 
+const struct macro *
+macro_around(const struct source *source, const struct node *node)
+{
+    for (size_t i = 0; i < source->n_macros && node->macro_file != NULL; i++) {
+        const struct macro *macro = source->macros[i];
+        if (macro->file == node->macro_file && macro->body <= node->macro_offset
+            && node->macro_offset < macro->end)
+        {
+            return macro;
+        }
+    }
+    return NULL;
+}
+
 /* --- parameters ----------------------------------------------------------- */
 
 bool
