@@ -258,6 +258,12 @@ why_not_safe(struct proof *proof, const struct probe_log *log)
     if (count_of(log, COUNT_THREAD_UNCONFIRMED) != 0) {
         return "a call crashed or did not return once, and not again";
     }
+    if (count_of(log, COUNT_THREAD_INCOMPLETE) > 0) {
+        return arena_format(proof->arena,
+                            "%ld of the tries met a call that runs too long to be followed to "
+                            "its end, and what it shares there is not seen",
+                            count_of(log, COUNT_THREAD_INCOMPLETE));
+    }
     if (count_of(log, COUNT_THREAD_ALONE_LEFT) > 0) {
         return arena_format(proof->arena,
                             "no time was left for %ld of the calls (--time-limit gives more)",

@@ -40,6 +40,10 @@ bag_add(PyObject *op, PyObject *argument)
 #elif defined(PRINTED)
     PyOS_snprintf(self->text, sizeof self->text, "%ld", number);
 #else
+#ifdef LONG
+    for (volatile int i = 0; i < 4000; i++) {
+    }
+#endif
     self->sum = self->sum + number;
 #endif
     Py_RETURN_NONE;

@@ -1,0 +1,3 @@
+#define NAME race_sum_late
+#define LONG
+#include "race_sum.c"
