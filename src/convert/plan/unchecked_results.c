@@ -126,6 +126,39 @@ adds_constant(const struct node *node)
     return true;
 }
 
+/* May CALL clear an exception that is set?  What it calls, DEPTH deep, is looked at. */
+static bool
+may_clear(const struct node *call, int depth)
+{
+    const struct function *function = call->function;
+    if (function == NULL || (function->in_project && (function->body == NULL || depth == 0))) {
+        return true;
+    }
+    for (size_t i = 0; function->in_project && i < function->n_calls; i++) {
+        if (may_clear(function->calls[i], depth - 1)) {
+            return true;
+        }
+    }
+    return CALL_IS(call, "PyErr_Clear", "PyErr_Fetch", "PyErr_GetRaisedException", "PyErr_Print",
+                   "PyErr_PrintEx", "PyErr_Restore", "PyErr_SetRaisedException",
+                   "PyErr_WriteUnraisable");
+}
+
+/* May one be set where NODE begins that is cleared behind it, as of an import that may fail? */
+static bool
+is_cleared_later(const struct node *node)
+{
+    enum { DEPTH = 3 };
+    const struct function *function = node->within;
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        if ((call->file != node->file || call->begin > node->begin) && may_clear(call, DEPTH)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Where the lines end that the constants from FIRST to LAST take with the conditionals that
  * begin among them; 0: more stands there. */
 static uint32_t
@@ -154,7 +187,7 @@ bool
 additions_begin(const struct conversion *c, const struct node *first, struct additions *out)
 {
     *out = (struct additions){.last = NULL};
-    if (!adds_constant(first) || !may_end_import(c, first)) {
+    if (!adds_constant(first) || !may_end_import(c, first) || is_cleared_later(first)) {
         return false;
     }
     size_t n_constants = 0;
