@@ -17,13 +17,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LIMIT 8192      /* as many as are noted of one call */
 #define PLACES 4096
 #define HEAD_WORDS 4    /* of an object, without a GIL */
 
 /* Of the second call, with a number of its own, and with that of the first one. */
 static struct other_accesses {
-    struct access items[LIMIT];
+    struct access items[STEPPING_ACCESSES];
     size_t n_items;
 } others[2];
 static bool meets[2][PLACES];
@@ -222,7 +221,7 @@ learn_other(const struct operation *operation, long number, struct other_accesse
 void
 shared_accesses_learn(const struct experiment *experiment)
 {
-    static struct access own[LIMIT];
+    static struct access own[STEPPING_ACCESSES];
     static uint64_t before[SHARED_WORD_LIMIT];
     const struct access *accesses;
     bool was_serial = progress->is_serial;
@@ -286,7 +285,7 @@ shared_accesses_note(const struct outcome *outcome, bool has_same_number)
     char memory[100];
     size_t n = stepping_accesses(&accesses);
     for (size_t i = 0; i < n; i++) {
-        if (accesses[i].place != progress->place 
+        if (accesses[i].place != progress->place
             || find_meeting(&others[has_same_number], accesses, i) == NULL)
         {
             continue;

@@ -56,8 +56,6 @@ stepping_release(void)
 #define ADDRESS_SLOTS 8192
 #define CALL_LIMIT 32         /* calls out of the extension, one in the other */
 
-#define ACCESS_LIMIT 8192
-
 struct outer_call {
     uintptr_t *slot; /* where the return address stood */
     uintptr_t address;
@@ -78,7 +76,7 @@ static struct {
     int n_calls;
 } stepped;
 
-static struct access accesses[ACCESS_LIMIT];
+static struct access accesses[STEPPING_ACCESSES];
 static size_t n_accesses;
 static bool is_complete;
 static _Thread_local bool is_stepped; /* the calling thread */
@@ -131,7 +129,7 @@ note_access(const struct access *access)
     if (access->address >= stepped.stack_begin && access->address < stepped.stack_end) {
         return;
     }
-    if (n_accesses == ACCESS_LIMIT) {
+    if (n_accesses == STEPPING_ACCESSES) {
         is_complete = false;
         return;
     }

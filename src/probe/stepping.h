@@ -16,6 +16,8 @@
 bool stepping_prepare(void);
 
 enum { STEPPING_NOWHERE = -1 };
+/* Accesses of one call that are noted at the most. */
+enum { STEPPING_ACCESSES = 8192 };
 
 /* The calling thread begins with the next call of code of the extension, and is held at
  * place number STOP_AT. */
