@@ -349,7 +349,7 @@ void
 variable_read_initializers(struct arena *arena, struct variable *variable)
 {
     const struct node *initial = variable->initial;
-    if (initial == NULL || variable->storage == STORAGE_AUTOMATIC) {
+    if (initial == NULL || !variable_is_holder(variable)) {
         return;
     }
     struct filling filling = {.arena = arena, .variable = variable};

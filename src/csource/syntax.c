@@ -436,7 +436,7 @@ build_variable(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     CXCursor value = unit_initializer(unit, cursor);
     if (!unit->clang->Cursor_isNull(value)) {
         struct variable_entry *holder = unit->holder;
-        if (variable->storage != STORAGE_AUTOMATIC) {
+        if (variable_is_holder(variable)) {
             unit->holder = entry;
         }
         struct siblings inner = {unit, node, NULL, siblings->inner, siblings->inner};

@@ -149,13 +149,39 @@ read_exported_module(struct arena *arena, struct module *module,
     read_module_slots(module);
 }
 
+/* Does code give the field FIELD of SPEC another value than its initialiser does? */
+static bool
+is_assigned(const struct variable *spec, const char *field)
+{
+    for (size_t i = 0; i < spec->n_uses; i++) {
+        const struct node *use = spec->uses[i], *parent = use->parent;
+        bool is_other = parent != NULL && parent->kind == NODE_MEMBER
+                        && strcmp(parent->text, field) != 0;
+        if (use->is_written && !is_other) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The slots of TABLE (NULL: none), which are not known where code changes them. */
+static struct slots
+read_type_slots(struct arena *arena, const struct variable *table)
+{
+    struct slots slots = slots_read(arena, table, false);
+    for (size_t i = 0; table != NULL && i < table->n_uses; i++) {
+        slots.is_known &= !table->uses[i]->is_written;
+    }
+    return slots;
+}
+
 /* A type made of slots alone: PyType_FromSlots. */
 static void
 read_slots_type(struct arena *arena, struct heap_type *type,
                 const struct variable *variable)
 {
     type->variable = variable;
-    type->slots = slots_read(arena, variable, false);
+    type->slots = read_type_slots(arena, variable);
     const struct slot *flags = slots_find(&type->slots, "Py_tp_flags");
     type->has_flags = flags != NULL && flags->value->has_value;
     type->flags = type->has_flags ? flags->value->value : 0;
@@ -167,12 +193,12 @@ read_type(struct arena *arena, struct heap_type *type, const struct variable *va
     type->variable = variable;
     const struct initializer *flags = variable_initializer(variable, "flags");
     if (flags != NULL) {
-        type->has_flags = flags->value->has_value;
+        type->has_flags = flags->value->has_value && !is_assigned(variable, "flags");
         type->flags = flags->value->value;
     }
     const struct initializer *slots = variable_initializer(variable, "slots");
-    if (slots != NULL) {
-        type->slots = slots_read(arena, node_variable(slots->value), false);
+    if (slots != NULL && !is_assigned(variable, "slots")) {
+        type->slots = read_type_slots(arena, node_variable(slots->value));
     }
 }
 
@@ -200,13 +226,15 @@ static void
 read_definition(struct arena *arena, struct found *found,
                 const struct variable *variable)
 {
-    if (!variable_is_static(variable) || variable->type == NULL
+    if (variable->type == NULL || !variable_is_holder(variable)
         || variable->storage == STORAGE_EXTERN)
     {
         return;
     }
     bool is_single = variable->type->kind == TYPE_RECORD;
-    if (is_single && type_is_record(variable->type, "PyModuleDef")) {
+    if (is_single && variable_is_static(variable)
+        && type_is_record(variable->type, "PyModuleDef"))
+    {
         read_module(arena, add_module(arena, found), variable);
     }
     else if (is_single && type_is_record(variable->type, "PyType_Spec")) {

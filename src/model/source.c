@@ -233,6 +233,12 @@ variable_is_static(const struct variable *variable)
     return variable->storage != STORAGE_AUTOMATIC;
 }
 
+bool
+variable_is_holder(const struct variable *variable)
+{
+    return variable_is_static(variable) || type_is_api_table(variable->type);
+}
+
 const struct declaration *
 variable_declaration(const struct variable *variable)
 {

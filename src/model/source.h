@@ -174,7 +174,7 @@ struct variable {
     const struct declaration *declarations;
     size_t n_declarations;
     const struct node *initial; /* initialiser expression, or NULL */
-    const struct initializer *initializers;
+    const struct initializer *initializers; /* of a holder: variable_is_holder */
     size_t n_initializers;
     const struct node *const *uses; /* every NODE_NAME that means it, in order
                                        of file and offset */
@@ -335,8 +335,8 @@ struct node {
                                         (a C++ method), NODE_OTHER (a C++ operator
                                         or constructor) */
     const struct function *within;   /* the function it stands in, or NULL */
-    const struct variable *holder;   /* the global or static variable in whose
-                                        initialiser it stands, or NULL */
+    const struct variable *holder;   /* the variable in whose initialiser it stands
+                                        (variable_is_holder), or NULL */
     const char *text;      /* name, field, label, literal: see the kinds */
     int64_t value;         /* constant value, when has_value */
 };
@@ -438,6 +438,9 @@ const struct initializer *variable_initializer(const struct variable *variable,
                                                const char *field);
 /* Does it live as long as the process?  (static, global, function-local static) */
 bool variable_is_static(const struct variable *variable);
+/* Can it be the holder of what its initialiser names: is it static, or a local table of the
+ * C API, which the interpreter reads as it does a static one? */
+bool variable_is_holder(const struct variable *variable);
 /* Its defining declaration, else its first; NULL if it has none. */
 const struct declaration *variable_declaration(const struct variable *variable);
 const struct declaration *function_definition(const struct function *function);
