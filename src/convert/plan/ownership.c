@@ -96,6 +96,28 @@ reach_of_programs(struct arena *arena, const struct graph *graph,
     return reached;
 }
 
+/* Functions that nothing is seen to call, as the methods of a class that a library calls: they
+ * belong to the module if they use what is MINE. */
+static bool *
+reach_backwards(struct arena *arena, const struct graph *graph, const bool *mine,
+                const bool *others, const bool *programs)
+{
+    bool *reached = ARENA_ARRAY(arena, bool, graph->n_things + 1);
+    bool grows = true;
+    while (grows) {
+        grows = false;
+        for (size_t i = 0; i < graph->n_edges; i++) {
+            uint32_t from = graph->edges[i].from, to = graph->edges[i].to;
+            if (from >= graph->n_variables && !reached[from] && !mine[from]
+                && !others[from] && !programs[from] && (mine[to] || reached[to]))
+            {
+                reached[from] = grows = true;
+            }
+        }
+    }
+    return reached;
+}
+
 /* A static that nothing reaches belongs to the module whose definition stands in
  * its file. */
 static bool
@@ -136,6 +158,7 @@ plan_ownership(struct conversion *c)
             others[k] |= theirs[k];
         }
     }
+    bool *uncalled = reach_backwards(c->arena, &graph, mine, others, programs);
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];
         struct variable_plan *plan = plan_of_variable(c, variable);
@@ -149,7 +172,8 @@ plan_ownership(struct conversion *c)
         size_t number = graph.n_variables + function->id;
         plan_of_function(c, function)->belongs =
             function->in_project && !is_twin(function, c->module->entry)
-            && (mine[number] || (c->n_modules == 1 && !programs[number]));
+            && (mine[number] || uncalled[number]
+                || (c->n_modules == 1 && !programs[number]));
         plan_of_function(c, function)->is_reached =
             function->in_project && mine[number];
     }
