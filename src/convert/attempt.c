@@ -2,7 +2,6 @@
 #include "convert/attempt.h"
 
 #include "convert/facts/cxx.h"
-#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/mentions.h"
 #include "convert/findings.h"
 #include "convert/passes.h"
@@ -37,9 +36,8 @@
 static void
 begin_answers(struct conversion *c, const struct conversion_request *request)
 {
-    const struct source *source = request->extension->source;
     struct arena *arena = request->arena;
-    *c = (struct conversion){.source = source,
+    *c = (struct conversion){.source = request->extension->source,
                              .extension = request->extension,
                              .modules = request->modules,
                              .n_modules = request->n_modules,
@@ -57,7 +55,7 @@ begin_answers(struct conversion *c, const struct conversion_request *request)
                              .selection = ARENA_NEW(arena, struct selection),
                              .demand = ARENA_NEW(arena, struct state_demand),
                              .teardown = ARENA_NEW(arena, struct teardown)};
-    c->conditions = conditions_from(arena, source, request->options->floor);
+    c->conditions = request->conditions;
     c->n_earlier_findings = request->findings->n_items;
     instances_begin(c);
     module_holders_begin(c);
@@ -66,7 +64,7 @@ begin_answers(struct conversion *c, const struct conversion_request *request)
     variables_begin(c);
     functions_begin(c);
     macros_begin(c);
-    mentions_begin(c);
+    mentions_begin(c, request->mentions);
     assertions_begin(c);
     lazy_types_begin(c);
     init_steps_begin(c);

@@ -13,6 +13,8 @@ struct conversion_request {
     struct findings *findings;
     const struct module *const *modules; /* all that the run converts */
     size_t n_modules;
+    const struct conditions *conditions; /* facts/inactive/conditionals.h */
+    struct mentions *mentions;           /* facts/mentions.h */
 };
 
 struct attempt {

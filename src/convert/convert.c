@@ -2,6 +2,8 @@
 #include "convert/convert.h"
 
 #include "convert/facts/generated.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/modules.h"
 #include "convert/findings.h"
 #include "convert/ladder.h"
@@ -175,8 +177,16 @@ convert_modules(const struct source *source, const struct convert_options *optio
         out->extension != NULL ? out->extension : extension_read(arena, source);
     const struct module *const *modules;
     size_t n_modules = find_modules(arena, extension, &modules);
-    const struct conversion_request request = {extension, options, arena,
-                                               findings,  modules, n_modules};
+    const struct conversion_request request = {
+        .extension = extension,
+        .options = options,
+        .arena = arena,
+        .findings = findings,
+        .modules = modules,
+        .n_modules = n_modules,
+        .conditions = conditions_from(arena, source, options->floor),
+        .mentions = mentions_new(arena),
+    };
 
     if (is_first) {
         out->modules = ARENA_ARRAY(arena, struct converted_module, n_modules + 1);

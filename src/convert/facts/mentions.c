@@ -22,12 +22,21 @@ struct mentions {
     /* Numbers of mentions + 1, 0 for none: the first of a function by id, and the next of
      * the same function by mention. */
     const size_t *first, *next;
+    bool is_read;
+    struct mentions *common; /* that of all attempts; NULL: it is that */
 };
 
-void
-mentions_begin(struct conversion *c)
+struct mentions *
+mentions_new(struct arena *arena)
 {
-    c->mentions = ARENA_NEW(c->arena, struct mentions);
+    return ARENA_NEW(arena, struct mentions);
+}
+
+void
+mentions_begin(struct conversion *c, struct mentions *common)
+{
+    c->mentions = mentions_new(c->arena);
+    c->mentions->common = common;
 }
 
 size_t
@@ -490,9 +499,8 @@ inactive_definition(const struct name_list *names, const struct word *word)
 }
 
 static void
-add_mention(struct conversion *c, struct mention mention)
+add_mention(struct conversion *c, struct mentions *all, struct mention mention)
 {
-    struct mentions *all = c->mentions;
     ARENA_GROW(c->arena, all->items, all->n_items, all->capacity);
     all->items[all->n_items++] = mention;
 }
@@ -520,7 +528,7 @@ add_pasted_mention(struct conversion *c, const struct word *word,
     mention.variable = variable;
     mention.in_macro = macro;
     mention.is_pasted = true;
-    add_mention(c, mention);
+    add_mention(c, c->mentions, mention);
 }
 
 /* MENTION is the name at the end of NODE, which may be qualified. */
@@ -577,7 +585,7 @@ is_type_name(const struct conversion *c, const struct word *word, const struct n
 }
 
 static void
-look_at_word(struct conversion *c, const struct known_list *known,
+look_at_word(struct conversion *c, struct mentions *all, const struct known_list *known,
              const struct name_list *all_names, struct stretch_list *stretches,
              const struct word *word)
 {
@@ -613,7 +621,7 @@ look_at_word(struct conversion *c, const struct known_list *known,
     }
     mention.macro = macro_named(names, n, word);
     if (mention.macro != NULL) {
-        add_mention(c, mention);
+        add_mention(c, all, mention);
         return;
     }
     const struct known *item = find_known(known, file, word->begin);
@@ -632,7 +640,7 @@ look_at_word(struct conversion *c, const struct known_list *known,
         if (mention.variable != NULL && !variable_is_static(mention.variable)) {
             return;
         }
-        add_mention(c, mention);
+        add_mention(c, all, mention);
         return;
     }
     if (place.record != NULL) {
@@ -655,11 +663,11 @@ look_at_word(struct conversion *c, const struct known_list *known,
     }
     mention.variable = best->variable;
     mention.function = best->function;
-    add_mention(c, mention);
+    add_mention(c, all, mention);
 }
 
-void
-plan_mentions(struct conversion *c)
+static void
+read_mentions(struct conversion *c, struct mentions *all)
 {
     struct known_list known = collect_known(c);
     struct name_list names = collect_names(c);
@@ -669,8 +677,21 @@ plan_mentions(struct conversion *c)
         struct stretch_list stretches = stretches_of(c, file);
         struct word word = {.file = file};
         while (word_next(&word, NULL, file->size)) {
-            look_at_word(c, &known, &names, &stretches, &word);
+            look_at_word(c, all, &known, &names, &stretches, &word);
         }
     }
-    enter_mentions(c, c->mentions);
+    enter_mentions(c, all);
+    all->is_read = true;
+}
+
+void
+plan_mentions(struct conversion *c)
+{
+    struct mentions *common = c->mentions->common;
+    if (!common->is_read) {
+        read_mentions(c, common);
+    }
+    *c->mentions = *common;
+    c->mentions->common = common;
+    c->mentions->capacity = common->n_items; /* what is added is of this attempt only */
 }

@@ -33,7 +33,7 @@ struct name {
     const struct macro *macro;
 };
 
-/* Find every mention in the files of the project. */
+/* Find every mention in the files of the project: the same for all attempts of a run. */
 void plan_mentions(struct conversion *c);
 
 /* WORD, in the body of MACRO, begins a name that it puts together, of VARIABLE too. */
@@ -49,7 +49,9 @@ const struct mention *next_mention_in(const struct conversion *c,
                                       const struct function *function,
                                       const struct mention *last);
 
-/* Before the first question. */
-void mentions_begin(struct conversion *c);
+/* For all attempts of a run; nothing is read yet. */
+struct mentions *mentions_new(struct arena *arena);
+/* Before the first question of an attempt. */
+void mentions_begin(struct conversion *c, struct mentions *common);
 
 #endif

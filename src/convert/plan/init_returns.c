@@ -17,6 +17,7 @@
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
 #include "extension/expression.h"
+#include "extension/units.h"
 
 static const char rule[] = "init-not-converted";
 static const char answers[] = "the exec function returns 0 or -1";
@@ -92,7 +93,9 @@ other_user(const struct conversion *c, const struct source_file *file, uint32_t 
 {
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
-        if (function->body == NULL || makes_a_module(c, function)) {
+        if (function->body == NULL || !shares_unit(function->file, file)
+            || makes_a_module(c, function))
+        {
             continue;
         }
         for (const struct node *n = function->body; n != NULL;

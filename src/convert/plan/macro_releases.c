@@ -13,6 +13,7 @@
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
 #include "extension/expression.h"
+#include "extension/units.h"
 
 /* Does a step replace NODE, or all that the macro makes of its use? */
 static bool
@@ -53,6 +54,7 @@ is_of_import_only(const struct conversion *c, const struct source_file *file, ui
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         if (function->body == NULL || function == c->init->setup
+            || !shares_unit(function->file, file)
             || (plan_of_function(c, function)->is_init
                 && plan_of_function(c, function)->module_parameter >= 0))
         {

@@ -8,23 +8,17 @@
 #include "convert/facts/mentions.h"
 #include "convert/plan/variables.h"
 
-/* The variable that the use E means by NAME, or NULL. */
-static const struct variable *
-variable_at(const struct conversion *c, const struct expansion *e, const char *name)
+/* Does the use E mean VARIABLE by a name? */
+static bool
+means(const struct expansion *e, const struct variable *variable)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        if (strcmp(variable->name, name) != 0) {
-            continue;
-        }
-        for (size_t k = 0; k < variable->n_uses; k++) {
-            const struct node *use = variable->uses[k];
-            if (use->file == e->file && use->begin >= e->begin && use->begin < e->end) {
-                return variable;
-            }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->file == e->file && use->begin >= e->begin && use->begin < e->end) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 /* The variable of use number *NEXT, or a later one, of MACRO by the name that begins at
@@ -40,14 +34,14 @@ next_pasted(const struct conversion *c, const struct macro *macro, uint32_t offs
             continue;
         }
         const char *name = macro_pasted_name(c->arena, macro, offset, e);
-        const struct variable *variable = name != NULL ? variable_at(c, e, name) : NULL;
-        const struct variable_plan *plan = moving(c, variable);
-        if (plan == NULL || plan->kind == FIELD_TYPE || strcmp(plan->field, name) != 0)
+        const struct variable_plan *plan = name != NULL ? plan_of_field(c, name) : NULL;
+        if (plan == NULL || plan->kind == FIELD_TYPE
+            || strcmp(plan->variable->name, name) != 0 || !means(e, plan->variable))
         {
             *out_other = true;
             continue;
         }
-        return variable;
+        return plan->variable;
     }
     return NULL;
 }
