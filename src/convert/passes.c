@@ -424,7 +424,7 @@ static const struct pass passes[] = {
      "plan/type_creations"},
     {"plan-init-body", PHASE_CHECK, plan_init_body,
      "plan/call_contexts plan/init_body plan/init_steps plan/module "
-     "plan/names plan/state_demand plan/variable_selection",
+     "plan/names plan/ownership plan/state_demand plan/variable_selection",
      "plan/init_body plan/init_steps"},
     {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
      "plan/call_contexts plan/init_body plan/init_steps plan/module "

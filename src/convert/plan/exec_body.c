@@ -91,6 +91,7 @@ add_step(struct gone_list *list, const struct init_step *step)
     case INIT_LENDS:
     case INIT_DECLARES_LENT:
     case INIT_RETURNS:
+    case INIT_RETURNS_ASKING:
     case INIT_RETURNS_KEPT:
     case INIT_RETURNS_BRACED:
     case INIT_RETURNS_LENT:

@@ -16,6 +16,7 @@
 #include "convert/plan/init_module.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
+#include "convert/plan/unchecked_results.h"
 #include "extension/expression.h"
 #include "extension/units.h"
 
@@ -336,6 +337,10 @@ plan_init_return(struct conversion *c, const struct node *node)
     const char *result = result_of(c, node->first);
     if (result != NULL && answers_failure(node)) {
         result = "-1";
+    }
+    if (result != NULL && strcmp(result, "0") == 0 && success_asks(c, node)) {
+        add_return(c, INIT_RETURNS_ASKING, node, node->end, NULL, NULL);
+        return;
     }
     if (result == NULL && node->origin == ORIGIN_FILE && !c->init->reassigns_variable
         && is_module_outcome(node_variable(value), c->init->module_variable))

@@ -15,6 +15,7 @@ enum init_step_kind {
     INIT_LENDS,          /* the variable gets the module, and owns nothing */
     INIT_DECLARES_LENT,  /* its initialiser is the module, which it does not own */
     INIT_RETURNS,        /* RANGE returns TEXT */
+    INIT_RETURNS_ASKING, /* 0, or -1 where what was not asked for left an exception */
     INIT_RETURNS_CHOICE, /* a conditional expression: TEXT, or else OTHER */
     INIT_RETURNS_ERROR,  /* what sets the exception is called in front of it */
     INIT_RETURNS_COMMA,  /* the same, in one expression: it is no statement of a block */

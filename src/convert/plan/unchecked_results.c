@@ -1,7 +1,10 @@
 /* Calls of initialisation whose failure the author's code ignores: the import goes on with an
  * exception set.  Where one line mends it, the failure ends the import; constants by the dozen
- * are asked for once, behind the last.  One note tells of the others. */
+ * are asked for once, behind the last, and what keeps its exception to the end where the exec
+ * function returns.  One note tells of the others. */
 #include "convert/plan/unchecked_results.h"
+
+#include <string.h>
 
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/conditionals.h"
@@ -144,15 +147,33 @@ may_clear(const struct node *call, int depth)
                    "PyErr_WriteUnraisable");
 }
 
-/* May one be set where NODE begins that is cleared behind it, as of an import that may fail? */
+/* Where what runs behind NODE begins: at the outermost loop around it, or at NODE. */
+static uint32_t
+next_begin(const struct node *node)
+{
+    uint32_t begin = node->begin;
+    for (const struct node *at = node->parent; at != NULL; at = at->parent) {
+        if (at->kind == NODE_FOR || at->kind == NODE_WHILE || at->kind == NODE_DO) {
+            begin = at->begin;
+        }
+    }
+    return begin;
+}
+
+/* May an exception that is set where NODE begins be cleared behind it, as by an import that may
+ * fail? */
 static bool
 is_cleared_later(const struct node *node)
 {
     enum { DEPTH = 3 };
     const struct function *function = node->within;
+    uint32_t begin = next_begin(node);
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
-        if ((call->file != node->file || call->begin > node->begin) && may_clear(call, DEPTH)) {
+        bool is_itself = call->begin >= node->begin && call->end <= node->end;
+        if (!is_itself && (call->file != node->file || call->begin > begin)
+            && may_clear(call, DEPTH))
+        {
             return true;
         }
     }
@@ -259,6 +280,99 @@ is_stored_unasked(const struct conversion *c, const struct node *call)
     return plan != NULL && plan->kind == FIELD_OBJECT && !is_asked_at_import(c, plan->variable);
 }
 
+/* Is CALL an addition of initialisation whose failure nothing in its function asks for? */
+static bool
+is_unchecked(const struct conversion *c, const struct node *call)
+{
+    return adds_object(call) && is_whole_statement(node_outer(call)) && !mends_result(c, call)
+           && !is_asked_later(c, call);
+}
+
+/* --- what the end of the exec function asks for --------------------------------------- */
+
+/* The statement of the function that made the module in which NODE runs, DEPTH calls below, if
+ * an exception that is set there stays; NULL: it may not, or several do. */
+static const struct node *
+keeps_exception_in(const struct conversion *c, const struct node *node, int depth)
+{
+    const struct function *function = node->within;
+    if (function == NULL || is_cleared_later(node)) {
+        return NULL;
+    }
+    if (function == c->init->setup) {
+        return node;
+    }
+    if (depth == 0 || function->n_uses != 1) {
+        return NULL;
+    }
+    const struct node *call = direct_call(function->uses[0]);
+    return call != NULL ? keeps_exception_in(c, call, depth - 1) : NULL;
+}
+
+static const struct node *
+kept_until_end(const struct conversion *c, const struct node *call)
+{
+    enum { DEPTH = 3 };
+    bool asks_itself = asks_for_exception(c->init->setup) || c->module->is_multi_phase;
+    return asks_itself ? NULL : keeps_exception_in(c, call, DEPTH);
+}
+
+bool
+success_asks(const struct conversion *c, const struct node *node)
+{
+    for (size_t i = 0; i < c->source->n_functions && node->origin == ORIGIN_FILE; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (!plan->belongs || !plan->is_init || asks_for_exception(function)) {
+            continue;
+        }
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            const struct node *place =
+                is_unchecked(c, call) ? kept_until_end(c, call) : NULL;
+            if (place != NULL && place->file == node->file && place->begin < node->begin) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static const struct init_step *
+step_of_return(const struct conversion *c, const struct node *node)
+{
+    const struct init_step *step;
+    for (size_t i = 0; (step = init_step_at(c, i)) != NULL; i++) {
+        if (step->node == node) {
+            return step;
+        }
+    }
+    return NULL;
+}
+
+/* Does each return of the exec function that may answer success behind CALL ask for its
+ * exception? */
+static bool
+is_asked_at_end(const struct conversion *c, const struct node *call)
+{
+    const struct node *place = kept_until_end(c, call);
+    const struct node *body = c->init->setup->body;
+    bool is_asked = false;
+    for (const struct node *n = body; n != NULL && place != NULL; n = node_after(n, body)) {
+        if (n->kind != NODE_RETURN || n->begin < place->begin) {
+            continue;
+        }
+        const struct init_step *step = step_of_return(c, n);
+        bool asks = step != NULL && step->kind == INIT_RETURNS_ASKING;
+        bool fails = step != NULL && step->kind == INIT_RETURNS && strcmp(step->text, "-1") == 0;
+        if (!asks && !fails) {
+            return false;
+        }
+        is_asked |= asks;
+    }
+    return is_asked;
+}
+
 void
 note_unchecked_results(struct conversion *c)
 {
@@ -272,9 +386,8 @@ note_unchecked_results(struct conversion *c)
         }
         for (size_t k = 0; k < function->n_calls; k++) {
             const struct node *call = function->calls[k];
-            if ((adds_object(call) && is_whole_statement(node_outer(call))
-                 && !mends_result(c, call) && !is_asked_later(c, call))
-                || is_stored_unasked(c, call))
+            if ((is_unchecked(c, call) || is_stored_unasked(c, call))
+                && !is_asked_at_end(c, call))
             {
                 first = first == NULL ? call : first;
                 n++;

@@ -21,6 +21,10 @@ struct additions {
 bool additions_begin(const struct conversion *c, const struct node *first,
                      struct additions *out);
 
+/* Has what runs in front of NODE, a return of the function that made the module, failures that
+ * nothing asks for, and whose exceptions are still set there? */
+bool success_asks(const struct conversion *c, const struct node *node);
+
 /* Tell what initialisation does not check, and did not before. */
 void note_unchecked_results(struct conversion *c);
 

@@ -84,7 +84,7 @@ spam_exec(PyObject *m)
     PyModule_AddObject(m, "empty", list);
     state->empty = list;
     Py_XINCREF(state->empty);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

@@ -72,7 +72,7 @@ spam_exec(PyObject *m)
     state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
     Py_INCREF(state->SpamError);
     PyModule_AddObject(m, "Error", state->SpamError);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

@@ -102,7 +102,7 @@ spam_exec(PyObject *m)
         Py_INCREF(state->EggType);
         PyModule_AddObject(m, "egg", (PyObject *)state->EggType);
     }
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

@@ -174,7 +174,7 @@ spam_exec(PyObject *m)
     PyModule_AddObject(m, "Touch", (PyObject *)state->Touch_Type);
     Py_INCREF(state->Deep_Type);
     PyModule_AddObject(m, "Deep", (PyObject *)state->Deep_Type);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

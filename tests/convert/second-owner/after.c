@@ -77,7 +77,7 @@ spam_exec(PyObject *m)
     GETSTATE(m)->error = state->Error;
     Py_INCREF(state->Error);
     PyModule_AddObject(m, "Error", state->Error);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

@@ -79,7 +79,7 @@ spam_exec(PyObject *m)
     if (sizeof(int) == 4)
         PyModule_AddStringConstant(m, "B", "b");
     PyModule_AddIntMacro(m, METH_NOARGS);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

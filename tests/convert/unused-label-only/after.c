@@ -78,7 +78,7 @@ spam_exec(PyObject *m)
     state->Error = PyErr_NewException("spam.Error", NULL, NULL);
     PyModule_AddObjectRef(m, "Error", state->Error);
     Py_XDECREF(name);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

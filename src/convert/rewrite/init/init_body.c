@@ -106,6 +106,8 @@ step_text(struct rewriter *r, const struct init_step *step)
         return r->plan->init->module;
     case INIT_RETURNS:
         return TEXT(r, "return %s", step->text);
+    case INIT_RETURNS_ASKING:
+        return "return PyErr_Occurred() ? -1 : 0";
     case INIT_RETURNS_CHOICE:
         return choice_text(r, step);
     case INIT_RETURNS_ERROR:

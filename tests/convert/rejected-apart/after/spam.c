@@ -110,7 +110,7 @@ spam_exec(PyObject *m)
     }
     st->error = Error;
     PyModule_AddObject(m, "Error", Error);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC
