@@ -1,4 +1,5 @@
-/* A base lends its traverse function only to a type that has no clear function either. */
+/* A base lends its traverse function only to a type that has neither the flag nor a clear
+ * function. */
 #include "../module.h"
 
 static int
@@ -25,7 +26,18 @@ static PyType_Slot both_slots[] = {
 };
 static PyType_Slot neither_slots[] = {{Py_tp_base, &PyList_Type}, {0, NULL}};
 
-#define FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE)
+static PyType_Slot slots[] = {{0, NULL}};
+
+#define DEFAULTS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE)
+#define FLAGS (DEFAULTS | Py_TPFLAGS_HAVE_GC)
 PyType_Spec Clear_spec = {"spam.Clear", 0, 0, FLAGS, clear_slots};  // want: gc-no-traverse
 PyType_Spec Both_spec = {"spam.Both", 0, 0, FLAGS, both_slots};
-PyType_Spec Neither_spec = {"spam.Neither", 0, 0, FLAGS, neither_slots};
+PyType_Spec Neither_spec = {"spam.Neither", 0, 0, FLAGS, neither_slots};  // want: gc-no-traverse
+PyType_Spec Plain_spec = {"spam.Plain", 0, 0, DEFAULTS, neither_slots};
+static PyType_Spec Sub_spec = {"spam.Sub", 0, 0, FLAGS, slots};  // want: gc-no-traverse
+
+PyObject *
+make_sub(PyObject *module)
+{
+    return PyType_FromModuleAndSpec(module, &Sub_spec, PyExc_Exception);
+}

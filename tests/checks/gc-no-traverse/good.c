@@ -13,7 +13,8 @@ Spam_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     return type->tp_alloc(type, 0);
 }
 
-#define FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE)
+#define DEFAULTS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE)
+#define FLAGS (DEFAULTS | Py_TPFLAGS_HAVE_GC)
 
 static PyType_Slot spam_slots[] = {
     {Py_tp_traverse, Spam_traverse}, {Py_tp_new, Spam_new}, {0, NULL},
@@ -24,13 +25,11 @@ static PyType_Slot based_slots[] = {
 };
 
 static PyType_Spec Spam_spec = {"spam.Spam", sizeof(PyObject), 0, FLAGS, spam_slots};
-/* Without the flag none is needed; a base lends its own. */
-PyType_Spec Plain_spec = {
-    "spam.Plain", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots,
-};
-PyType_Spec Based_spec = {"spam.Based", sizeof(PyListObject), 0, FLAGS, based_slots};
-static PyType_Spec Sub_spec = {"spam.Sub", sizeof(PyObject), 0, FLAGS, slots};
-static PyType_Spec Helped_spec = {"spam.Helped", sizeof(PyObject), 0, FLAGS, slots};
+/* Without the flag none is needed; a base lends both to a type that has neither. */
+PyType_Spec Plain_spec = {"spam.Plain", sizeof(PyObject), 0, DEFAULTS, slots};
+PyType_Spec Based_spec = {"spam.Based", sizeof(PyListObject), 0, DEFAULTS, based_slots};
+static PyType_Spec Sub_spec = {"spam.Sub", sizeof(PyObject), 0, DEFAULTS, slots};
+static PyType_Spec Helped_spec = {"spam.Helped", sizeof(PyObject), 0, DEFAULTS, slots};
 
 static PyObject *
 make_type(PyObject *module, PyType_Spec *spec, PyObject *bases)

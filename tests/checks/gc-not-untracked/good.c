@@ -38,6 +38,12 @@ Leaf_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+static int
+Sub_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    return Py_TYPE(self)->tp_base->tp_traverse(self, visit, arg);
+}
+
 /* The base does it all. */
 static void
 Sub_dealloc(PyObject *self)
@@ -51,7 +57,11 @@ static PyType_Slot slots[] = {
     {0, NULL},
 };
 static PyType_Slot leaf_slots[] = {{Py_tp_dealloc, Leaf_dealloc}, {0, NULL}};
-static PyType_Slot sub_slots[] = {{Py_tp_dealloc, Sub_dealloc}, {0, NULL}};
+static PyType_Slot sub_slots[] = {
+    {Py_tp_traverse, Sub_traverse},
+    {Py_tp_dealloc, Sub_dealloc},
+    {0, NULL},
+};
 
 PyType_Spec Spam_spec = {  // want-note: change-pickle
     "spam.Spam", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots,
