@@ -9,7 +9,9 @@
 #include "extension/expression.h"
 #include "extension/heap_type.h"
 #include "extension/index.h"
+#include "extension/members.h"
 #include "extension/module_state.h"
+#include "extension/own_base.h"
 #include "extension/ownership.h"
 #include "extension/references.h"
 
@@ -45,13 +47,12 @@ is_released(const struct check *check, const struct heap_type *type, const char 
     return false;
 }
 
-/* Does the tp_dealloc of any type name the member FIELD?  It may be a base's. */
 static bool
-is_named_by_dealloc(const struct check *check, const char *field)
+is_named_by_one_of(const struct check *check, const struct heap_type *types, size_t n_types,
+                   const char *field)
 {
-    for (size_t i = 0; i < check->extension->n_types; i++) {
-        const struct function *dealloc =
-            slots_function(&check->extension->types[i].slots, "Py_tp_dealloc");
+    for (size_t i = 0; i < n_types; i++) {
+        const struct function *dealloc = slots_function(&types[i].slots, "Py_tp_dealloc");
         if (dealloc != NULL
             && function_names_field(check->extension, dealloc, field, SLOT_DEPTH))
         {
@@ -59,6 +60,16 @@ is_named_by_dealloc(const struct check *check, const char *field)
         }
     }
     return false;
+}
+
+/* Does the tp_dealloc of any type name the member FIELD?  It may be a base's. */
+static bool
+is_named_by_dealloc(const struct check *check, const char *field)
+{
+    const struct extension *extension = check->extension;
+    return is_named_by_one_of(check, extension->types, extension->n_types, field)
+           || is_named_by_one_of(check, extension->static_types, extension->n_static_types,
+                                 field);
 }
 
 static void
@@ -206,17 +217,35 @@ check_given(struct check *check, const struct heap_type *type)
 {
     const struct record *record = heap_type_record(type);
     const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
-    if (record == NULL || (dealloc == NULL && heap_type_bases(type) != BASES_NONE)) {
+    bool inherits = dealloc == NULL && heap_type_bases(type) != BASES_NONE;
+    const struct heap_type *base =
+        record != NULL && inherits ? type_own_base(check->extension, type) : NULL;
+    if (record == NULL || (inherits && base == NULL)) {
         return;
     }
     for (size_t i = 0; i < record->n_fields; i++) {
         const struct field *field = &record->fields[i];
+        bool is_own = !inherits
+                      || (type_adds_field(type, base, field->name)
+                          && !members_release(type, field->name)
+                          && !is_named_by_dealloc(check, field->name));
         const struct node *giving =
-            type_is_object_pointer(field->type) && !is_released(check, type, field->name)
+            is_own && type_is_object_pointer(field->type)
+                    && !is_released(check, type, field->name)
                     && !field_is_released(check->extension, record, field->name)
                 ? kept_for_ever(check, record, field->name)
                 : NULL;
         if (giving == NULL || giving->within == NULL) {
+            continue;
+        }
+        if (base != NULL) {
+            check_add_node(check, "lifetime-member-not-released", giving, field->name,
+                           "%s gives '%s' a new reference, but '%s' has no tp_dealloc, and "
+                           "what it inherits from '%s' does not release the member; each "
+                           "instance leaks it: add a tp_dealloc that releases it and calls "
+                           "that of the base",
+                           giving->within->name, field->name, type->variable->name,
+                           base->variable->name);
             continue;
         }
         if (dealloc != NULL) {
@@ -240,6 +269,16 @@ check_given(struct check *check, const struct heap_type *type)
 void
 check_lifetime_member_not_released(struct check *check)
 {
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < extension->n_static_types; i++) {
+        const struct heap_type *type = &extension->static_types[i];
+        if (type->slots.is_known && slots_find(&type->slots, "Py_tp_dealloc") == NULL
+            && type_own_base(extension, type) != NULL
+            && !field_is_written_by_pointer(extension, "tp_dealloc"))
+        {
+            check_given(check, type);
+        }
+    }
     for (size_t i = 0; i < check->extension->n_types; i++) {
         const struct heap_type *type = &check->extension->types[i];
         const struct slot *slot = slots_find(&type->slots, "Py_tp_dealloc");

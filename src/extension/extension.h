@@ -55,7 +55,8 @@ struct module {
     const struct node *guard; /* the condition that does so, or NULL */
 };
 
-/* A heap type: a PyType_Spec, or a table of PySlot (since 3.15). */
+/* A heap type: a PyType_Spec, or a table of PySlot (since 3.15).  Or a static type, a
+ * PyTypeObject, in the same form. */
 struct heap_type {
     const struct variable *variable;
     struct slots slots;
@@ -104,6 +105,8 @@ struct extension {
     size_t n_modules;
     const struct heap_type *types;
     size_t n_types;
+    const struct heap_type *static_types; /* extension/static_types.h */
+    size_t n_static_types;
     const struct method *methods;
     size_t n_methods;
     /* by function id: */

@@ -198,6 +198,27 @@ function_visits_type(const struct function *function, int depth)
     return answer;
 }
 
+bool
+function_hands_visit_on(const struct function *function, int depth)
+{
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind != NODE_CALL || is_parameter(function, node->first, 1)
+            || !passes_visit(function, node))
+        {
+            continue;
+        }
+        if (node->function == NULL
+            || (depth > 0 && node->function != function
+                && function_hands_visit_on(node->function, depth - 1)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is NODE the type of the object that FUNCTION is given, not of one that it finds? */
 static bool
 is_own_type(const struct function *function, const struct node *node)
@@ -348,9 +369,11 @@ bases_argument(const struct node *call)
     return -2;
 }
 
+/* ARGUMENT gives the bases: *OUT_GIVEN becomes it. */
 static enum bases
-bases_of_argument(const struct node *argument)
+bases_of_argument(const struct node *argument, const struct node **out_given)
 {
+    *out_given = argument;
     return argument == NULL    ? BASES_UNKNOWN
            : node_is_null(argument) ? BASES_NONE
                                : BASES_SOME;
@@ -391,14 +414,17 @@ parameter_in_tuple(const struct function *helper, const struct node *bases)
 }
 
 /* The bases that CALL gives: of the API itself, or of a function of the project that
- * hands its parameters on. */
+ * hands its parameters on.  *OUT_GIVEN becomes the argument of CALL that gives them; NULL:
+ * there is none. */
 static enum bases
-bases_of_call(const struct node *call)
+bases_of_call(const struct node *call, const struct node **out_given)
 {
+    *out_given = NULL;
     int argument = bases_argument(call);
     if (argument >= -1) {
         return argument < 0 ? BASES_NONE
-                            : bases_of_argument(call_argument(call, (size_t)argument));
+                            : bases_of_argument(call_argument(call, (size_t)argument),
+                                                out_given);
     }
     const struct function *helper = call->function;
     const struct node *root = helper ? helper->body : NULL;
@@ -413,12 +439,12 @@ bases_of_call(const struct node *call)
         const struct node *bases = call_argument(node, (size_t)argument);
         for (size_t i = 0; i < helper->n_parameters; i++) {
             if (node_is_parameter(helper, bases, i)) {
-                return bases_of_argument(call_argument(call, i));
+                return bases_of_argument(call_argument(call, i), out_given);
             }
         }
         size_t packed = parameter_in_tuple(helper, bases);
         return packed < helper->n_parameters
-                   ? bases_of_argument(call_argument(call, packed))
+                   ? bases_of_argument(call_argument(call, packed), out_given)
                : node_is_null(bases) ? BASES_NONE
                                      : BASES_UNKNOWN;
     }
@@ -445,6 +471,41 @@ heap_type_bases_argument(const struct heap_type *type)
     const struct node *bases =
         argument >= 0 ? call_argument(call, (size_t)argument) : NULL;
     return bases != NULL && !node_is_null(bases) ? bases : NULL;
+}
+
+/* The tuple that BASES, or the local that it is, is packed from; NULL: it is none, or not
+ * known. */
+static const struct node *
+packed_bases(const struct node *bases)
+{
+    const struct node *value = node_bare(bases);
+    if (value != NULL && value->kind == NODE_NAME && value->variable != NULL) {
+        value = node_bare(variable_only_value(value->variable));
+    }
+    return CALL_IS(value, "PyTuple_Pack") ? value : NULL;
+}
+
+const struct node *
+heap_type_only_base(const struct heap_type *type)
+{
+    const struct node *only = NULL;
+    for (size_t i = 0; i < type->variable->n_uses; i++) {
+        const struct node *use = type->variable->uses[i], *given = NULL;
+        const struct node *call = call_around(use, NULL);
+        bool is_read = use->parent != NULL && use->parent->kind == NODE_MEMBER;
+        if (call == NULL && is_read) {
+            continue;
+        }
+        if (call == NULL || only != NULL || bases_of_call(call, &given) != BASES_SOME) {
+            return NULL;
+        }
+        only = given;
+    }
+    const struct node *tuple = packed_bases(only);
+    if (tuple == NULL) {
+        return only;
+    }
+    return call_argument(tuple, 2) == NULL ? call_argument(tuple, 1) : NULL;
 }
 
 const struct node *
@@ -475,7 +536,8 @@ heap_type_bases(const struct heap_type *type)
         const struct node *use = type->variable->uses[i];
         const struct node *call = call_around(use, NULL);
         bool is_read = use->parent != NULL && use->parent->kind == NODE_MEMBER;
-        enum bases bases = call != NULL ? bases_of_call(call)
+        const struct node *given;
+        enum bases bases = call != NULL ? bases_of_call(call, &given)
                            : is_read    ? BASES_NONE
                                         : BASES_UNKNOWN;
         if (bases == BASES_SOME) {

@@ -38,6 +38,9 @@ const struct node *heap_type_creation(const struct heap_type *type);
 /* The argument of that call that gives the bases, NULL if it has none; seen only where
  * the call is one of the API's. */
 const struct node *heap_type_bases_argument(const struct heap_type *type);
+/* The only base that the calls which make TYPE give it, seen through a function of the
+ * project that hands it on, and through a tuple of one; NULL: none, several, or not known. */
+const struct node *heap_type_only_base(const struct heap_type *type);
 /* The base of TYPE, as its spec or the call that makes it says; NULL: none, or more than one
  * expression. */
 const struct node *heap_type_base(const struct heap_type *type);
@@ -49,6 +52,9 @@ const struct record *heap_type_record(const struct heap_type *type);
 /* Does the traverse function, (self, visit, arg), visit its object's type? */
 enum visit_answer { VISITS_NOT, VISITS, UNKNOWN };
 enum visit_answer function_visits_type(const struct function *function, int depth);
+/* Does it, or what it calls DEPTH levels down, give its visit procedure to a function that is
+ * reached by a pointer? */
+bool function_hands_visit_on(const struct function *function, int depth);
 /* How often FUNCTION, with what it calls for the same object, does so. */
 int function_count_type_visits(const struct function *function, int depth);
 

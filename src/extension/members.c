@@ -41,23 +41,10 @@ members_are_readonly(const struct variable *table, uint32_t element)
     return false;
 }
 
-bool
-member_find(const struct heap_type *type, const char *name, struct member *out)
+/* The entry of TABLE that PLACE belongs to, called NAME. */
+static struct member
+member_at(const struct variable *table, const struct initializer *place, const char *name)
 {
-    const struct variable *table = table_of(type);
-    const struct initializer *place = NULL;
-    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
-        const struct initializer *at = &table->initializers[i];
-        const struct node *value = node_bare(at->value);
-        if (strcmp(at->field, "name") == 0 && value != NULL
-            && value->kind == NODE_STRING && strcmp(value->text, name) == 0)
-        {
-            place = at;
-        }
-    }
-    if (place == NULL) {
-        return false;
-    }
     /* What a short initialiser leaves out is 0. */
     struct member member = {name, 0, 0, 0, place};
     for (size_t i = 0; i < table->n_initializers; i++) {
@@ -75,7 +62,27 @@ member_find(const struct heap_type *type, const char *name, struct member *out)
             member.flags = number_of(at);
         }
     }
-    *out = member;
+    return member;
+}
+
+bool
+member_find(const struct heap_type *type, const char *name, struct member *out)
+{
+    const struct variable *table = table_of(type);
+    const struct initializer *place = NULL;
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        const struct initializer *at = &table->initializers[i];
+        const struct node *value = node_bare(at->value);
+        if (strcmp(at->field, "name") == 0 && value != NULL
+            && value->kind == NODE_STRING && strcmp(value->text, name) == 0)
+        {
+            place = at;
+        }
+    }
+    if (place == NULL) {
+        return false;
+    }
+    *out = member_at(table, place, name);
     return true;
 }
 
@@ -101,4 +108,24 @@ member_names_field(const struct heap_type *type, const struct member *member,
         }
     }
     return false;
+}
+
+bool
+members_release(const struct heap_type *type, const char *field)
+{
+    const struct variable *table = table_of(type);
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        const struct initializer *at = &table->initializers[i];
+        if (strcmp(at->field, "offset") != 0) {
+            continue;
+        }
+        struct member member = member_at(table, at, "");
+        if ((member.type == MEMBER_TYPE_OBJECT || member.type < 0)
+            && (member.flags < 0 || (member.flags & MEMBER_FLAG_READONLY) == 0)
+            && member_names_field(type, &member, field))
+        {
+            return true;
+        }
+    }
+    return members_are_hidden(type);
 }

@@ -5,7 +5,8 @@
 #include "extension/extension.h"
 
 /* PyMemberDef.type and .flags: Include/descrobject.h, Include/structmember.h. */
-#define MEMBER_TYPE_SIZE 19 /* Py_T_PYSSIZET */
+#define MEMBER_TYPE_OBJECT 16 /* Py_T_OBJECT_EX */
+#define MEMBER_TYPE_SIZE 19   /* Py_T_PYSSIZET */
 #define MEMBER_FLAG_READONLY 1
 #define MEMBER_FLAG_RELATIVE 8
 
@@ -24,6 +25,10 @@ bool member_names_field(const struct heap_type *type, const struct member *membe
                         const char *field);
 /* Is entry ELEMENT of the table of PyMemberDef TABLE known to be read-only? */
 bool members_are_readonly(const struct variable *table, uint32_t element);
+/* Does the table of TYPE have an entry that code other than the module's own lets go: a writable
+ * one of Py_T_OBJECT_EX, whose offset is that of FIELD?  What CPython gives a collected heap type
+ * as its tp_dealloc releases these. */
+bool members_release(const struct heap_type *type, const char *field);
 /* Is TYPE's table of members there, and not readable? */
 bool members_are_hidden(const struct heap_type *type);
 

@@ -10,6 +10,7 @@
 #include "extension/ownership.h"
 #include "extension/parts.h"
 #include "extension/state_getters.h"
+#include "extension/static_types.h"
 #include "extension/units.h"
 
 const struct extension *
@@ -22,6 +23,7 @@ extension_read(struct arena *arena, const struct source *source)
     extension->ownerships = ownerships_new(arena);
     extension->concurrency = concurrency_new(arena);
     definitions_read(extension);
+    static_types_read(extension);
     parts_read(extension);
     extension->methods = methods_read(extension, &extension->n_methods);
     import_code_read(extension);
