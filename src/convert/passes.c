@@ -446,7 +446,7 @@ static const struct pass passes[] = {
      "plan/instance_frees"},
     {"plan-member-visits", PHASE_CHECK, plan_member_visits,
      "plan/member_visits plan/module_holders plan/names plan/run_time_slots "
-     "plan/type_specs",
+     "plan/type_specs plan/variable_selection",
      "plan/member_visits"},
     {"plan-pickling", PHASE_CHECK, plan_pickling,
      "plan/names plan/pickling plan/run_time_slots plan/variable_selection",

@@ -93,23 +93,26 @@ has_field(const struct record *record, const char *name)
 }
 
 bool
-type_adds_field(const struct heap_type *type, const struct heap_type *base,
-                const char *field)
+record_adds_field(const struct record *record, const struct record *base, const char *field)
 {
-    const struct record *record = heap_type_record(type);
-    const struct record *known = heap_type_record(base);
-    if (record == NULL || known == NULL || known == record || known->n_fields == 0
-        || has_field(known, field))
-    {
+    if (record == base || base->n_fields == 0 || has_field(base, field)) {
         return false;
     }
-    /* The struct of the base is the first member, or its members are repeated. */
-    const struct type *first = record->fields[0].type;
-    bool is_embedded = first->kind == TYPE_RECORD && first->record == known;
-    for (size_t i = is_embedded ? 1 : known->n_fields; i < record->n_fields; i++) {
+    const struct type *first = record->n_fields > 0 ? record->fields[0].type : NULL;
+    bool is_embedded = first != NULL && first->kind == TYPE_RECORD && first->record == base;
+    for (size_t i = is_embedded ? 1 : base->n_fields; i < record->n_fields; i++) {
         if (strcmp(record->fields[i].name, field) == 0) {
             return true;
         }
     }
     return false;
+}
+
+bool
+type_adds_field(const struct heap_type *type, const struct heap_type *base,
+                const char *field)
+{
+    const struct record *record = heap_type_record(type);
+    const struct record *known = heap_type_record(base);
+    return record != NULL && known != NULL && record_adds_field(record, known, field);
 }

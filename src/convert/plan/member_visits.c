@@ -9,8 +9,10 @@
 #include "convert/findings.h"
 #include "convert/plan/module_holders.h"
 #include "convert/plan/slot_values.h"
+#include "convert/plan/type_bases.h"
 #include "convert/plan/type_specs.h"
 #include "extension/cycle_members.h"
+#include "extension/own_base.h"
 
 static bool
 has_visit(const struct member_visits *visits, const struct function *traverse,
@@ -145,6 +147,12 @@ plan_made(struct conversion *c, struct member_visits *visits,
         .type = spec->type, .instance = instance->spelling, .record = instance->record};
     const struct module_holder *holder = module_holder_of(c, spec->type);
     struct object_functions functions = {0};
+    /* The base visits what its own instances have. */
+    const struct type *derived_from =
+        spec->base_traverse.name != NULL
+            ? type_of_size(slot_value(c, own_base(c, spec->type), "tp_basicsize"))
+            : NULL;
+    const struct record *base = derived_from != NULL ? derived_from->record : NULL;
     if (holder != NULL) {
         ARENA_ADD(c->arena, made.members, made.n_members, made.capacity,
                   &holder->member);
@@ -157,7 +165,8 @@ plan_made(struct conversion *c, struct member_visits *visits,
         for (size_t i = 0; i < function->n_calls; i++) {
             const struct node *member = dropped_member(function, function->calls[i]);
             if (member != NULL && record_has_field(instance->record, member->text)
-                && !has_member(&made, member->text))
+                && !has_member(&made, member->text)
+                && (base == NULL || record_adds_field(instance->record, base, member->text)))
             {
                 ARENA_ADD(c->arena, made.members, made.n_members, made.capacity,
                           &(const char *){member->text});

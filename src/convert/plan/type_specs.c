@@ -12,6 +12,7 @@
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
+#include "convert/plan/derived_members.h"
 #include "convert/plan/early_types.h"
 #include "convert/plan/gc_functions.h"
 #include "convert/plan/limited_api.h"
@@ -408,8 +409,8 @@ function_name(const struct conversion *c, const struct variable *type, const cha
     return is_taken || name_is_used(c, name) ? TEXT(c, "%s_heap_%s", stem, kind) : name;
 }
 
-static bool
-has_slot(const struct type_spec *spec, const char *field)
+bool
+spec_has_slot(const struct type_spec *spec, const char *field)
 {
     for (size_t i = 0; i < spec->n_slots; i++) {
         if (strcmp(spec->slots[i].field, field) == 0) {
@@ -437,7 +438,7 @@ plan_functions(struct conversion *c, struct type_spec *spec)
                           && spec->n_offsets == 0 && !spec->has_finalizer;
     spec->makes_traverse = !spec->has_traverse && !inherits && is_collected;
     /* With a traverse function of its own the type no longer inherits clear. */
-    spec->makes_clear = spec->makes_traverse && !had_gc && !has_slot(spec, "tp_clear")
+    spec->makes_clear = spec->makes_traverse && !had_gc && !spec_has_slot(spec, "tp_clear")
                         && base_collection(c, type) >= COLLECTION_CLEARS;
     spec->dealloc_name = function_name(c, type, "dealloc", false);
     /* The module's own is called so. */
@@ -496,8 +497,14 @@ plan_place(const struct conversion *c, struct type_spec *spec)
 
 /* --- the passes ------------------------------------------------------------------------ */
 
+/* The specs of all types, in the making. */
+struct spec_list {
+    struct type_spec *items;
+    size_t n_items, capacity;
+};
+
 static void
-plan_type_spec(struct conversion *c, struct type_specs *specs,
+plan_type_spec(struct conversion *c, struct spec_list *specs,
                struct gc_functions *functions, const struct variable *type)
 {
     const struct declaration *d = variable_declaration(type);
@@ -516,6 +523,27 @@ plan_type_spec(struct conversion *c, struct type_specs *specs,
     plan_functions(c, &draft.spec);
     plan_place(c, &draft.spec);
     ARENA_ADD(c->arena, specs->items, specs->n_items, specs->capacity, &draft.spec);
+}
+
+/* SPEC gets a traverse function of its own, and a clear function, if it adds members to what it
+ * derives from: after those types, DEPTH of them. */
+static void
+plan_derived_type(struct conversion *c, struct spec_list *list, struct type_spec *spec,
+                  int depth)
+{
+    const struct variable *own = own_base(c, spec->type);
+    for (size_t i = 0; own != NULL && depth > 0 && i < list->n_items; i++) {
+        if (list->items[i].type == own) {
+            plan_derived_type(c, list, &list->items[i], depth - 1);
+        }
+    }
+    struct derived_members members;
+    if (adds_to_base(c, spec, list->items, list->n_items, &members)) {
+        spec->adds_gc = spec->makes_traverse = true;
+        spec->makes_clear = members.has_clear;
+        spec->base_traverse = members.traverse;
+        spec->base_clear = members.clear;
+    }
 }
 
 /* Do the files that the compiler begins with include it, so that headers need not? */
@@ -568,14 +596,20 @@ plan_type_specs(struct conversion *c)
 {
     struct type_specs *specs = ARENA_NEW(c->arena, struct type_specs);
     struct gc_functions *functions = ARENA_NEW(c->arena, struct gc_functions);
+    struct spec_list list = {0};
     *specs = (struct type_specs){0};
     *functions = (struct gc_functions){0};
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence) {
-            plan_type_spec(c, specs, functions, plan->variable);
+            plan_type_spec(c, &list, functions, plan->variable);
         }
     }
+    for (size_t i = 0; i < list.n_items; i++) {
+        plan_derived_type(c, &list, &list.items[i], MAX_BASES);
+    }
+    specs->items = list.items;
+    specs->n_items = list.n_items;
     plan_includes(c, specs);
     c->type_specs = specs;
     c->gc_functions = functions;

@@ -23,6 +23,13 @@ struct inactive_sub_table {
     struct range range;
 };
 
+/* A function of a base, which visits or clears what its instances have. */
+struct inherited_call {
+    const char *name; /* NULL: there is none */
+    const struct function *function; /* the author's; NULL: the one that BASE gets */
+    const struct variable *base;
+};
+
 /* A static type as the heap type that it becomes. */
 struct type_spec {
     const struct variable *type;
@@ -38,6 +45,8 @@ struct type_spec {
     bool makes_dealloc;  /* it gets functions that it had not, so called: */
     bool makes_traverse, makes_clear;
     const char *dealloc_name, *traverse_name, *clear_name;
+    /* What these call, where it derives from a type of the module and adds members. */
+    struct inherited_call base_traverse, base_clear;
     bool is_moved;       /* the spec stands at PLACE, where all that it names is known */
     uint32_t place;
 };
@@ -52,10 +61,13 @@ struct type_specs {
     const struct member_include *includes; /* for offset members */
     size_t n_includes, includes_capacity;
     const struct type_spec *items;
-    size_t n_items, capacity;
+    size_t n_items;
 };
 
 void plan_type_specs(struct conversion *c);
+
+/* Has SPEC a line for the slot FIELD, in any branch of #if? */
+bool spec_has_slot(const struct type_spec *spec, const char *field);
 
 /* Does TYPE get Py_TPFLAGS_HAVE_GC? */
 bool type_adds_gc(const struct conversion *c, const struct variable *type);

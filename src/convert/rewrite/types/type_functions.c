@@ -60,6 +60,20 @@ add_base_call(struct rewriter *r, struct strbuf *out, const struct variable *typ
                   self, rest);
 }
 
+/* Append the call of BASE, a function of a type of the module, with the REST of the arguments. */
+static void
+add_own_base_call(struct rewriter *r, struct strbuf *out, const struct inherited_call *base,
+                  const char *rest)
+{
+    const struct function *function = base->function;
+    const struct made_traverse *made = made_traverse_of(r->plan, base->base);
+    const char *self = function != NULL && function->n_parameters > 0
+                           ? function->parameters[0]->type->spelling
+                       : made != NULL && function == NULL ? TEXT(r, "%s *", made->instance)
+                                                          : "PyObject *";
+    strbuf_format(out, "\treturn %s((%s)self%s);\n}\n\n", base->name, self, rest);
+}
+
 void
 generate_traverse(struct rewriter *r, struct type_draft *draft,
                   const struct source_file *file)
@@ -74,8 +88,11 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
                                     TEXT(r, "%s(%s *self, visitproc visit, void *arg)",
                                          name,
                                          made != NULL ? made->instance : "PyObject")));
-    strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
-                  made != NULL ? object_cast(r->plan) : "");
+    const struct inherited_call *base = &draft->spec->base_traverse;
+    if (base->name == NULL) {
+        strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
+                      made != NULL ? object_cast(r->plan) : "");
+    }
     struct guard guard = {0};
     for (size_t i = 0; made != NULL && i < made->n_members; i++) {
         struct guard next = member_guard(r->plan, made->record, made->members[i]);
@@ -84,8 +101,13 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
         guard = next;
     }
     add_branches(&body, guard, (struct guard){0});
-    add_base_call(r, &body, type, "tp_traverse", name,
-                  made != NULL ? "(PyObject *)self" : "self", ", visit, arg");
+    if (base->name != NULL) {
+        add_own_base_call(r, &body, base, ", visit, arg");
+    }
+    else {
+        add_base_call(r, &body, type, "tp_traverse", name,
+                      made != NULL ? "(PyObject *)self" : "self", ", visit, arg");
+    }
     strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
     strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s%s},\n", slot_cast(r->plan),
                   name);
@@ -98,7 +120,13 @@ generate_clear(struct rewriter *r, struct type_draft *draft, const struct source
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
     strbuf_add_string(&body, function_head(r->plan, file, "static int",
                                            TEXT(r, "%s(PyObject *self)", name)));
-    add_base_call(r, &body, draft->spec->type, "tp_clear", name, "self", "");
+    const struct inherited_call *base = &draft->spec->base_clear;
+    if (base->name == NULL) {
+        add_base_call(r, &body, draft->spec->type, "tp_clear", name, "self", "");
+    }
+    else {
+        add_own_base_call(r, &body, base, "");
+    }
     strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
     strbuf_format(&draft->slots, "\t{Py_tp_clear, %s%s},\n", slot_cast(r->plan), name);
 }
