@@ -246,7 +246,7 @@ def main():
     ways = args.way or list(WAYS)
     table = [(n, f) for n, f in TABLE if not args.operator or n in args.operator]
     with tempfile.TemporaryDirectory(prefix="insulate-mutants-") as scratch:
-        work = args.work or Path(scratch)
+        work = (args.work or Path(scratch)).absolute()  # compilers run elsewhere
         work.mkdir(parents=True, exist_ok=True)
         found = []
         for module in modules(work, args.module):
