@@ -371,12 +371,12 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/free_lists"},
     {"plan-stored-references", PHASE_CHECK, plan_stored_references,
-     "plan/free_lists plan/module plan/names plan/ownership "
-     "plan/stored_references plan/variable_selection",
+     "plan/existing_state plan/free_lists plan/module plan/names "
+     "plan/ownership plan/stored_references plan/variable_selection",
      "plan/stored_references"},
     {"plan-kept-references", PHASE_CHECK, plan_kept_references,
-     "facts/mentions plan/free_lists plan/kept_references plan/names "
-     "plan/ownership plan/variable_selection",
+     "facts/mentions plan/existing_state plan/free_lists "
+     "plan/kept_references plan/names plan/ownership plan/variable_selection",
      "plan/kept_references"},
     {"plan-surplus-references", PHASE_CHECK, plan_surplus_references,
      "plan/call_contexts plan/kept_references plan/names plan/ownership "

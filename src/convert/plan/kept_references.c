@@ -7,11 +7,14 @@
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/moved_memory.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
+#include "extension/holder.h"
+#include "extension/module_state.h"
 #include "extension/ownership.h"
 #include "model/extent.h"
 
@@ -69,14 +72,22 @@ hands_on(const struct conversion *c, const struct node *call,
            && balance.success.most == -1;
 }
 
-/* Does FUNCTION release a reference to VARIABLE, as where one is not taken over? */
+/* Does FUNCTION release a reference to VARIABLE (NULL: to PART), as where one is not taken
+ * over?  A field that Py_CLEAR releases gives up its own. */
 static bool
-releases_reference(const struct function *function, const struct variable *variable)
+releases_reference(const struct conversion *c, const struct function *function,
+                   const struct variable *variable, const struct node *part)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
-        const struct node *released = released_reference(function->calls[i]);
+        const struct node *call = function->calls[i], *released = released_reference(call);
         const struct node *referent = released != NULL ? node_referent(released) : NULL;
-        if (referent != NULL && referent->variable == variable) {
+        if (referent != NULL
+            && (variable != NULL
+                    ? referent->variable == variable
+                    : nodes_are_alike(released, part)
+                          && (part->kind == NODE_NAME
+                              || strcmp(node_use(c->source, call), "Py_CLEAR") != 0)))
+        {
             return true;
         }
     }
@@ -98,33 +109,26 @@ is_part_of(const struct conversion *c, const struct node *object,
     return object->kind == NODE_NAME && object->variable == variable;
 }
 
-/* Can PART be written a second time: does it change nothing? */
+/* Can PART, which CALL is given, be written a second time: does it change nothing? */
 static bool
-can_repeat(const struct node *part)
+can_repeat(const struct node *part, const struct node *call)
 {
     for (const struct node *n = part; n != NULL; n = node_after(n, part)) {
-        if (n->origin != ORIGIN_FILE || n->is_written || n->kind == NODE_CALL
-            || n->kind == NODE_ASSIGN)
-        {
+        bool is_lookup = n->kind == NODE_CALL && call_is_module_state(n);
+        if (n->is_written || (n->kind == NODE_CALL && !is_lookup) || n->kind == NODE_ASSIGN) {
             return false;
         }
     }
-    return true;
+    return part->origin == ORIGIN_FILE || call->origin == ORIGIN_FILE;
 }
 
-/* CALL takes the reference of ARGUMENT that VARIABLE, or PART of it, is to keep. */
+/* CALL takes the reference of ARGUMENT that VARIABLE, or PART of it, is to keep; NULL: that the
+ * module's own state is to keep. */
 static void
 keep_argument(struct conversion *c, struct kept_references *list,
               const struct variable *variable, const struct node *part,
               const struct node *call, const struct node *argument)
 {
-    if (part != NULL && !can_repeat(part)) {
-        refuse_at(c, "state-not-converted", argument, variable->name,
-                  "%s takes the reference that '%s' keeps, in an expression that cannot be "
-                  "repeated; take a reference with Py_INCREF in front of it",
-                  call_name(call), variable->name);
-        return;
-    }
     const struct node *statement = call;
     while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
         statement = statement->parent;
@@ -134,7 +138,8 @@ keep_argument(struct conversion *c, struct kept_references *list,
     /* Where there is PyModule_Add, there is the other. */
     if ((c->options->floor >= 0x030A0000
          || strcmp(call_name(call), "PyModule_Add") == 0)
-        && is_adding(call, argument) && !releases_reference(call->within, variable)
+        && is_adding(call, argument)
+        && !releases_reference(c, call->within, variable, part)
         && call->origin == ORIGIN_FILE
         && call->first->kind == NODE_NAME)
     {
@@ -144,6 +149,14 @@ keep_argument(struct conversion *c, struct kept_references *list,
              && is_first_in(call, statement))
     {
         kept.keeping = KEEPS_BEFORE;
+    }
+    if (part != NULL && kept.keeping != KEEPS_BY_REF && !can_repeat(part, call)) {
+        const char *owner = variable != NULL ? variable->name : part->text;
+        refuse_at(c, "state-not-converted", argument, owner,
+                  "%s takes the reference that '%s' keeps, in an expression that cannot be "
+                  "repeated; take a reference with Py_INCREF in front of it",
+                  call_name(call), owner);
+        return;
     }
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &kept);
 }
@@ -389,6 +402,147 @@ plan_all_given(struct conversion *c, struct kept_references *list)
     }
 }
 
+/* --- fields of the state that the module has already -------------------------------------- */
+
+/* Does LINK, an assignment or a declaration, give FIELD and VARIABLE the same object? */
+static bool
+is_linked_by(const struct node *link, const struct holder *field,
+             const struct variable *variable)
+{
+    bool has_field = false, has_variable = false;
+    const struct node *n = link;
+    if (link->kind == NODE_VARIABLE) {
+        has_variable = link->variable == variable;
+        n = has_variable ? node_bare(variable->initial) : NULL;
+    }
+    for (; n != NULL; n = n->kind == NODE_ASSIGN ? node_bare(n->first->next) : NULL) {
+        const struct node *place = n->kind == NODE_ASSIGN ? node_bare(n->first) : n;
+        has_field |= place != NULL && node_is_holder(place, field);
+        has_variable |=
+            place != NULL && place->kind == NODE_NAME && place->variable == variable;
+    }
+    return has_field && has_variable;
+}
+
+/* Is OBJECT, in FUNCTION, that in FIELD, or a local or a static with the same? */
+static bool
+means_field(const struct function *function, const struct node *object,
+            const struct holder *field)
+{
+    if (object->kind != NODE_NAME || object->variable == NULL || object->variable->is_parameter)
+    {
+        return node_is_holder(object, field);
+    }
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        if ((n->kind == NODE_ASSIGN || n->kind == NODE_VARIABLE)
+            && is_linked_by(n, field, object->variable))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many references to what is in HOLDER FUNCTION takes at the most, those that it gives away
+ * deducted, wherever it succeeds; 0 if that is not known. */
+static int
+references_taken(const struct conversion *c, const struct function *function,
+                 const struct holder *holder)
+{
+    struct object_balance balance = {.holder = *holder};
+    ask_balance(c->extension, function, &balance);
+    return balance.is_known && balance.success.is_seen ? balance.success.most : 0;
+}
+
+/* Does FUNCTION give away the reference of what is in HOLDER, and no other takes one for it? */
+static bool
+gives_away(const struct conversion *c, const struct function *function,
+           const struct holder *holder)
+{
+    if (references_taken(c, function, holder) >= 0) {
+        return false;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *other = c->source->functions[i];
+        if (other != function && other->body != NULL
+            && function_runs_only_at_import(c->extension, other)
+            && references_taken(c, other, holder) > 0)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is the one reference that initialisation makes of VARIABLE, a static that stays, FIELD's? */
+static bool
+has_reference_of(const struct conversion *c, const struct variable *variable)
+{
+    const struct holder holder = {.variable = variable};
+    if (moving(c, variable) != NULL || variable_is_released(c->extension, variable)
+        || !holder_owns_object(c->extension, &holder))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        if (takes_reference(c->source->functions[i], variable)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* m_clear gives up what is in FIELD, and FUNCTION gave its reference to the module's
+ * dictionary. */
+static void
+plan_robbed(struct conversion *c, struct kept_references *list,
+            const struct function *function, const struct holder *field)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        for (size_t n = 0; call_argument(call, n) != NULL; n++) {
+            const struct node *argument = call_argument(call, n), *object = node_bare(argument);
+            if ((!is_adding(call, argument) && !hands_on(c, call, argument))
+                || !means_field(function, object, field))
+            {
+                continue;
+            }
+            bool is_static =
+                object->kind == NODE_NAME && variable_is_static(object->variable);
+            const struct holder own = {.variable = is_static ? object->variable : NULL};
+            if (is_static ? has_reference_of(c, object->variable)
+                                && gives_away(c, function, &own)
+                          : holder_is_counted(c->extension, field)
+                                && gives_away(c, function, field))
+            {
+                keep_argument(c, list, NULL, object, call, argument);
+            }
+        }
+    }
+}
+
+static void
+plan_fields(struct conversion *c, struct kept_references *list)
+{
+    const struct record *record = c->module->is_multi_phase ? NULL : c->existing->record;
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct holder field = {.record = record, .member = record->fields[i].name};
+        if (!type_is_object_pointer(record->fields[i].type)
+            || !field_is_released(c->extension, record, field.member))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < c->source->n_functions; k++) {
+            const struct function *function = c->source->functions[k];
+            if (function->body != NULL && plan_of_function(c, function)->belongs
+                && function_runs_only_at_import(c->extension, function))
+            {
+                plan_robbed(c, list, function, &field);
+            }
+        }
+    }
+}
+
 void
 plan_kept_references(struct conversion *c)
 {
@@ -408,5 +562,6 @@ plan_kept_references(struct conversion *c)
         }
     }
     plan_all_given(c, list);
+    plan_fields(c, list);
     c->kept_references = list;
 }

@@ -13,7 +13,7 @@ enum keeping {
 
 /* A call of PyModule_AddObject with the value of what moves. */
 struct kept_reference {
-    const struct variable *variable;
+    const struct variable *variable; /* NULL: a field of the module's own state */
     const struct node *part; /* the element or member of it that is given; NULL: all of it */
     enum keeping keeping;
     const struct node *call, *argument, *statement;

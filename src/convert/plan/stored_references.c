@@ -14,6 +14,7 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/module.h"
 #include "convert/plan/moved_memory.h"
+#include "convert/plan/second_owners.h"
 #include "convert/plan/variables.h"
 #include "extension/references.h"
 #include "model/extent.h"
@@ -686,6 +687,13 @@ plan_use(struct conversion *c, struct stored_references *list,
                   "PyArg_… stores a borrowed reference in '%s'; parse into a local and store a "
                   "new reference of it",
                   plan->variable->name);
+    }
+    const struct node *second = second_owner(c, plan->variable, use);
+    struct stored_reference stored;
+    if (plan->kind == FIELD_OBJECT && second != NULL && second->origin == ORIGIN_FILE
+        && find_taking(second, &stored))
+    {
+        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &stored);
     }
 }
 

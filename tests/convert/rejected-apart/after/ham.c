@@ -5,7 +5,7 @@
 static PyObject *Error = NULL;
 
 struct module_state {
-    PyObject *error;
+    PyObject *error, *again;
 };
 
 #define GETSTATE(m) ((struct module_state *)PyModule_GetState(m))
@@ -16,6 +16,7 @@ init_exceptions(void)
     Error = PyErr_NewException("ham.Error", NULL, NULL);
     if (!Error)
         return 0;
+    Py_INCREF(Error);
     Py_INCREF(Error);
     return 1;
 }
@@ -36,6 +37,7 @@ static int
 ham_traverse(PyObject *m, visitproc visit, void *arg)
 {
     Py_VISIT(GETSTATE(m)->error);
+    Py_VISIT(GETSTATE(m)->again);
     return 0;
 }
 
@@ -43,6 +45,7 @@ static int
 ham_clear(PyObject *m)
 {
     Py_CLEAR(GETSTATE(m)->error);
+    Py_CLEAR(GETSTATE(m)->again);
     return 0;
 }
 
@@ -109,6 +112,7 @@ ham_exec(PyObject *m)
         return -1;
     }
     st->error = Error;
+    st->again = Error;
     PyModule_AddObject(m, "Error", Error);
     return PyErr_Occurred() ? -1 : 0;
 }

@@ -5,7 +5,7 @@
 static PyObject *Error = NULL;
 
 struct module_state {
-    PyObject *error;
+    PyObject *error, *again;
 };
 
 #define GETSTATE(m) ((struct module_state *)PyModule_GetState(m))
@@ -16,6 +16,7 @@ init_exceptions(void)
     Error = PyErr_NewException("spam.Error", NULL, NULL);
     if (!Error)
         return 0;
+    Py_INCREF(Error);
     Py_INCREF(Error);
     return 1;
 }
@@ -36,6 +37,7 @@ static int
 spam_traverse(PyObject *m, visitproc visit, void *arg)
 {
     Py_VISIT(GETSTATE(m)->error);
+    Py_VISIT(GETSTATE(m)->again);
     return 0;
 }
 
@@ -43,6 +45,7 @@ static int
 spam_clear(PyObject *m)
 {
     Py_CLEAR(GETSTATE(m)->error);
+    Py_CLEAR(GETSTATE(m)->again);
     return 0;
 }
 
@@ -63,6 +66,7 @@ PyInit_spam(void)
         return NULL;
     }
     st->error = Error;
+    st->again = Error;
     PyModule_AddObject(m, "Error", Error);
     return m;
 }

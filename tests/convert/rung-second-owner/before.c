@@ -1,0 +1,83 @@
+/* The static stays, and the one reference is what a field of the module's own state gives up: the
+ * module's dictionary needs another, as m_free is new. */
+#include <Python.h>
+
+static PyObject *SpamError;
+
+struct module_state {
+    PyObject *error;
+};
+
+#define GETSTATE(m) ((struct module_state *)PyModule_GetState(m))
+
+static void
+report(void)
+{
+    if (SpamError != NULL) {
+        fprintf(stderr, "%s is gone\n", ((PyTypeObject *)SpamError)->tp_name);
+    }
+}
+
+static PyObject *
+fail(PyObject *self, PyObject *args)
+{
+    PyErr_SetString(SpamError, "failed");
+    return NULL;
+}
+
+static PyMethodDef methods[] = {
+    {"fail", fail, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+module_traverse(PyObject *m, visitproc visit, void *arg)
+{
+    Py_VISIT(GETSTATE(m)->error);
+    return 0;
+}
+
+static int
+module_clear(PyObject *m)
+{
+    Py_CLEAR(GETSTATE(m)->error);
+    return 0;
+}
+
+static struct PyModuleDef moduledef = {
+    PyModuleDef_HEAD_INIT,
+    "spam",
+    NULL,
+    sizeof(struct module_state),
+    methods,
+    NULL,
+    module_traverse,
+    module_clear,
+    NULL,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    PyObject *module = PyModule_Create(&moduledef);
+    SpamError = PyErr_NewException("spam.Error", NULL, NULL);
+
+    if (module == NULL)
+        return NULL;
+
+    struct module_state *st = GETSTATE(module);
+    st->error = SpamError;
+    if (st->error == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    if (PyModule_AddObject(module, "Error", SpamError) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    if (Py_AtExit(report) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
