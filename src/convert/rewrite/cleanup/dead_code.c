@@ -104,6 +104,45 @@ remove_else_if_empty(struct rewriter *r, const struct word *name)
     }
 }
 
+/* The innermost conditional around OFFSET of FILE; false: there is none. */
+static bool
+innermost_around(const struct source_file *file, uint32_t offset, struct conditional *out)
+{
+    struct conditional one;
+    bool is_found = false;
+    for (uint32_t at = 0; conditional_next(file, at, offset, &one); at = one.begin + 1) {
+        if (one.last > offset) {
+            *out = one;
+            is_found = true;
+        }
+    }
+    return is_found;
+}
+
+/* A conditional around OFFSET goes as well, if no line is left in any of its branches. */
+static void
+remove_if_all_went(struct rewriter *r, const struct source_file *file, uint32_t offset)
+{
+    struct conditional around;
+    if (!innermost_around(file, offset, &around)) {
+        return;
+    }
+    for (uint32_t line = line_end(file, around.begin); line < around.last;
+         line = line_end(file, line))
+    {
+        uint32_t end = line_end(file, line);
+        if (end > around.last) {
+            break; /* that of #endif */
+        }
+        if (!line_is_blank(file, line) && !edited_away(&r->edits, file, line, end)) {
+            return;
+        }
+    }
+    uint32_t begin = line_begin(file, around.begin), end = line_end(file, around.last);
+    begin = conditional_begin(file, begin, end);
+    change_cover(r, file, lone_begin(file, begin, end), end, "", "it is empty");
+}
+
 /* Where the line at LINE of FILE is taken away from: a blank one in front goes with it, unless
  * it went with what stood there. */
 static uint32_t
@@ -134,6 +173,7 @@ remove_dead_returns(struct rewriter *r)
                 change_cover(r, file, own_begin(r, file, line_begin(file, word.begin)),
                              line_end(file, word.begin), "", "no function uses it");
                 remove_else_if_empty(r, &word);
+                remove_if_all_went(r, file, word.begin);
             }
         }
     }
