@@ -44,6 +44,7 @@
 #include "convert/plan/member_visits.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
+#include "convert/plan/module_name.h"
 #include "convert/plan/module_slots.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opaque_members.h"
@@ -390,6 +391,9 @@ static const struct pass passes[] = {
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
      "plan/existing_state plan/names plan/opt_out plan/ownership "
      "plan/run_time_slots plan/variable_selection",
+     ""},
+    {"note-module-name", PHASE_CHECK, note_module_name,
+     "plan/names",
      ""},
     {"note-unreleased", PHASE_CHECK, note_unreleased,
      "plan/existing_state plan/names plan/opt_out plan/variable_selection",
