@@ -1,6 +1,7 @@
 /* Uses of macros whose bodies need the state. */
 #include "convert/plan/macro_uses.h"
 
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/mentions.h"
 #include "convert/findings.h"
@@ -27,11 +28,15 @@ plan_use(struct conversion *c, struct macro_uses *list, const struct mention *me
     if (mention->within == NULL && mention->in_macro == NULL
         && !inactive_has_state(c, mention))
     {
+        bool is_other = mention->file == macro->file
+                        && branches_exclude(macro->file, mention->begin, macro->begin);
         if (!plan->is_generator) {
             refuse(c, "state-not-converted", mention->file, mention->begin, macro->name,
-                   "the macro '%s' needs the module state, but is used %s", macro->name,
-                   mention->is_inactive ? "in an inactive #if branch"
-                                        : "outside any function");
+                   "the macro '%s' needs the module state, but %s", macro->name,
+                   is_other ? "another branch of the same file gives its name to something else, "
+                              "as for another module"
+                   : mention->is_inactive ? "is used in an inactive #if branch"
+                                          : "is used outside any function");
         }
         return;
     }

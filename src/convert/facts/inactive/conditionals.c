@@ -131,6 +131,36 @@ conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
     return false;
 }
 
+bool
+branches_exclude(const struct source_file *file, uint32_t one, uint32_t other)
+{
+    uint32_t first = one < other ? one : other, second = one < other ? other : one;
+    for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < first; i++) {
+        if (!token_begins_conditional(file, i)) {
+            continue;
+        }
+        /* The directives of the conditional: one between the two, and one behind them. */
+        size_t next = next_branch(file, i);
+        while (next < file->n_tokens && file->tokens[next].begin < first
+               && !token_is(file, next + 1, "endif"))
+        {
+            next = next_branch(file, next);
+        }
+        bool is_between = next < file->n_tokens && file->tokens[next].begin > first
+                          && file->tokens[next].begin < second
+                          && !token_is(file, next + 1, "endif");
+        while (is_between && next < file->n_tokens && file->tokens[next].begin < second
+               && !token_is(file, next + 1, "endif"))
+        {
+            next = next_branch(file, next);
+        }
+        if (is_between && next < file->n_tokens && file->tokens[next].begin > second) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum truth
 conditional_value(const struct conditions *conditions,
                   const struct conditional *conditional)

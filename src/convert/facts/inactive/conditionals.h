@@ -43,6 +43,9 @@ bool else_around(const struct source_file *file, uint32_t offset, struct range *
  * an #if or #ifdef without #else. */
 bool conditional_around(const struct source_file *file, uint32_t begin, uint32_t end,
                         struct conditional *out);
+/* Are ONE and OTHER, offsets in FILE, in two branches of a conditional, of which a build compiles
+ * one at the most? */
+bool branches_exclude(const struct source_file *file, uint32_t one, uint32_t other);
 /* Do all conditionals that begin in [BEGIN, END) end there, and no others; and does no
  * other branch begin in it? */
 bool text_is_balanced(const struct source_file *file, uint32_t begin, uint32_t end);
