@@ -4,6 +4,7 @@
 
 #include "base/macros.h"
 #include "base/strbuf.h"
+#include "model/process_wide.h"
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
@@ -77,6 +78,17 @@ find_call(const struct proof *proof, const struct probe_log *log, size_t first,
     return found;
 }
 
+/* Was the function that CALL names one that two threads must not use at a time, in a module that
+ * declares that they may?  `check` warns of it, too. */
+static bool
+is_parallel(const struct proof *proof, const struct probe_record *call)
+{
+    const struct process_wide *entry = process_wide_find(call->fields[0]);
+    return entry != NULL && entry->is_unsafe
+           && (proof->report->declares == SUPPORT_OWN_GIL
+               || string_equal(proof->report->gil, "not-used"));
+}
+
 static void
 read_change(struct proof *proof, const struct probe_record *changed,
             const struct probe_record *call, const char *step)
@@ -93,7 +105,9 @@ read_change(struct proof *proof, const struct probe_record *changed,
         is_import ? "the import" : arena_format(proof->arena, "the call %s", step),
         what);
     if (proof->findings->n_items > n) {
-        finding->level = is_import && is_module ? LEVEL_WARNING : LEVEL_NOTE;
+        finding->level = is_module && (is_import || is_parallel(proof, call))
+                             ? LEVEL_WARNING
+                             : LEVEL_NOTE;
         if (is_module) {
             proof_set_place(proof, finding, proof->path, record_hex(call, 2));
         }
