@@ -12,6 +12,7 @@
 #include "convert/plan/existing_state.h"
 #include "convert/plan/linked_objects.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/repeated_clear.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
@@ -217,21 +218,6 @@ release_drops_objects(const struct conversion *c)
            && release != clear && (clear == NULL || !calls(release->body, clear->name));
 }
 
-/* May CLEAR run twice, by the collector and by m_free? */
-static bool
-is_repeatable(const struct conversion *c, const struct function *clear)
-{
-    for (size_t i = 0; i < clear->n_calls; i++) {
-        const struct node *call = clear->calls[i];
-        if (released_reference(call) != NULL
-            && strcmp(node_use(c->source, call), "Py_CLEAR") != 0)
-        {
-            return false;
-        }
-    }
-    return clear->body != NULL;
-}
-
 bool
 lacks_release(const struct conversion *c)
 {
@@ -239,7 +225,8 @@ lacks_release(const struct conversion *c)
     const struct function *clear = hook_function(c, "m_clear");
     const struct initializer *item = variable_initializer(c->module->variable, "m_free");
     return !c->module->is_multi_phase && record != NULL && record_holds_objects(record)
-           && clear != NULL && is_repeatable(c, clear) && (item == NULL || item->is_zero);
+           && clear != NULL && clear->body != NULL && unrepeatable_call(c, clear) == NULL
+           && (item == NULL || item->is_zero);
 }
 
 bool
@@ -268,6 +255,25 @@ check_release(struct conversion *c, const struct function *release)
     }
 }
 
+/* The m_free that the module gets calls its m_clear, which the collector may have called before. */
+static void
+check_repetition(struct conversion *c)
+{
+    const struct function *clear = hook_function(c, "m_clear");
+    const struct node *call =
+        (holds_objects(c) || has_resources(c)) && clear != NULL && clear->body != NULL
+                && release_function(c) == NULL
+            ? unrepeatable_call(c, clear)
+            : NULL;
+    if (call != NULL) {
+        refuse_at(c, "state-not-converted", call, clear->name,
+                  "the module gets an m_free that calls '%s', which the garbage collector may have "
+                  "called before, and this would be done twice; use Py_CLEAR, set what is freed "
+                  "to NULL, or give the module an m_free",
+                  clear->name);
+    }
+}
+
 /* A hook that a macro leaves out here is replaced: another build may have one. */
 static void
 check_absent_hooks(struct conversion *c)
@@ -293,6 +299,7 @@ check_hooks(struct conversion *c)
     if (has_new_hooks(c)) {
         check_absent_hooks(c);
     }
+    check_repetition(c);
     if (holds_objects(c)) {
         check_hook(c, hook_function(c, "m_traverse"));
         check_hook(c, hook_function(c, "m_clear"));
