@@ -79,3 +79,42 @@ is_stored_last(const struct node *call, const struct node *address)
     }
     return is_behind;
 }
+
+/* The argument of CALL that is the format of values to build; NULL: it has none. */
+static const struct node *
+value_format(const struct node *call, size_t *out_first)
+{
+    const char *name = call_name(call);
+    size_t i = strstr(name, "Py_BuildValue") != NULL            ? 0
+               : string_starts(name, "PyObject_CallMethod")     ? 2
+               : string_starts(name, "_PyObject_CallMethod")    ? 2
+               : string_starts(name, "PyObject_CallFunction")   ? 1
+               : string_starts(name, "PyEval_CallFunction")     ? 1
+                                                                : SIZE_MAX;
+    const struct node *format =
+        i != SIZE_MAX && strstr(name, "ObjArgs") == NULL ? call_argument(call, i) : NULL;
+    format = format != NULL ? node_bare(format) : NULL;
+    *out_first = i + 1;
+    return format != NULL && format->kind == NODE_STRING && format->text != NULL ? format : NULL;
+}
+
+bool
+taken_by_format(const struct node *call, const struct node *argument)
+{
+    size_t n;
+    const struct node *format = value_format(call, &n);
+    for (const char *at = format != NULL ? format->text : ""; *at != '\0'; at++) {
+        if (strchr("()[]{} ,:\t", *at) != NULL) {
+            continue;
+        }
+        if (call_argument(call, n) == argument) {
+            return *at == 'N' && at[1] != '&';
+        }
+        n++;
+        if (at[1] != '\0' && strchr("&#", at[1]) != NULL) {
+            n++;
+            at++;
+        }
+    }
+    return false;
+}

@@ -12,6 +12,10 @@ const struct node *argument_format(const struct node *call, size_t *out_first);
  * behind the format; false if there is none. */
 bool find_converter_unit(const char *format, size_t wanted, size_t *out_i);
 
+/* Does CALL, of Py_BuildValue or the like, take the reference of ARGUMENT over, by an N in its
+ * format? */
+bool taken_by_format(const struct node *call, const struct node *argument);
+
 /* ADDRESS is an argument of CALL, a PyArg_…, which stores an object there: has all that may
  * fail been asked before that? */
 bool is_stored_last(const struct node *call, const struct node *address);

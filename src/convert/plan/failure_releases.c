@@ -229,7 +229,7 @@ planned(struct conversion *c, const struct function *function, const struct vari
         if (item->variable == variable && item->keeping == KEEPS_BY_REF) {
             add_call(c, &balance.by_ref, &balance.n_by_ref, item->call);
         }
-        else if (item->variable == variable) {
+        else if (item->variable == variable && item->keeping != KEEPS_BY_FORMAT) {
             add_call(c, &balance.kept, &balance.n_kept, item->call);
         }
     }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/facts/argument_formats.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
@@ -150,6 +151,9 @@ keep_argument(struct conversion *c, struct kept_references *list,
     {
         kept.keeping = KEEPS_BEFORE;
     }
+    if (taken_by_format(call, argument)) {
+        kept.keeping = KEEPS_BY_FORMAT;
+    }
     if (part != NULL && kept.keeping != KEEPS_BY_REF && !can_repeat(part, call)) {
         const char *owner = variable != NULL ? variable->name : part->text;
         refuse_at(c, "state-not-converted", argument, owner,
@@ -159,6 +163,49 @@ keep_argument(struct conversion *c, struct kept_references *list,
         return;
     }
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &kept);
+}
+
+/* Are as many references to VARIABLE taken in FUNCTION as calls there take over? */
+static bool
+is_even(const struct function *function, const struct variable *variable)
+{
+    size_t n_taken = 0, n_given = 0;
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i], *taken = taken_reference(call);
+        n_taken += taken != NULL && node_variable(taken) == variable;
+        for (size_t k = 0; call_argument(call, k) != NULL; k++) {
+            const struct node *argument = call_argument(call, k);
+            n_given += node_variable(argument) == variable
+                       && (is_adding(call, argument) || taken_by_format(call, argument));
+        }
+    }
+    return n_taken >= n_given;
+}
+
+/* An N of CALL takes the reference of ARGUMENT, that of VARIABLE. */
+static void
+plan_formatted(struct conversion *c, struct kept_references *list,
+               const struct variable *variable, const struct node *call,
+               const struct node *argument)
+{
+    const struct function *function = call->within;
+    if (is_even(function, variable)) {
+        return;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within == function && use->is_written
+            && !function_runs_only_at_import(c->extension, function))
+        {
+            refuse_at(c, "lifetime-not-converted", argument, variable->name,
+                      "the format takes the only reference to what '%s' stores in '%s' at each call, "
+                      "and the module state would own it, too; take a reference, and release what "
+                      "'%s' had before",
+                      function->name, variable->name, variable->name);
+            return;
+        }
+    }
+    keep_argument(c, list, variable, NULL, call, argument);
 }
 
 static void
@@ -172,13 +219,19 @@ plan_added(struct conversion *c, struct kept_references *list,
         argument = argument->parent;
     }
     const struct node *call = argument->parent;
+    bool is_formatted =
+        call != NULL && call->kind == NODE_CALL && taken_by_format(call, argument);
     if (call == NULL || call->kind != NODE_CALL
-        || (!is_adding(call, argument) && !hands_on(c, call, argument)))
+        || (!is_adding(call, argument) && !is_formatted && !hands_on(c, call, argument)))
     {
         return;
     }
     const struct node *object = node_referent(argument);
     bool is_part = node_variable(argument) != variable;
+    if (is_formatted && !is_part) {
+        plan_formatted(c, list, variable, call, argument);
+        return;
+    }
     if (is_part ? !is_part_of(c, object, variable)
                       || function_takes_reference(use->within, object)
                 : takes_reference(use->within, variable))
@@ -367,7 +420,9 @@ plan_given(struct conversion *c, struct kept_references *list, const struct node
     const struct variable *owner = pointer != NULL ? owner_of_place(c, object)
                                    : local != NULL ? owner_of_local(c, local, &is_shared)
                                                    : NULL;
-    if (owner == NULL || (!is_adding(call, argument) && !hands_on(c, call, argument))
+    if (owner == NULL
+        || (!is_adding(call, argument) && !taken_by_format(call, argument)
+            && !hands_on(c, call, argument))
         || (local != NULL ? takes_reference(call->within, local)
                           : function_takes_reference(call->within, object)))
     {

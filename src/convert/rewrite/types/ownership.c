@@ -118,8 +118,11 @@ keep_reference(struct rewriter *r, const struct kept_reference *kept)
         record_state_use(r, file, statement->begin, statement->begin);
         break;
     case KEEPS_IN_PLACE:
+    case KEEPS_BY_FORMAT:
         change(r, file, argument->begin, argument->begin,
-               TEXT(r, "(Py_INCREF(%s), ", access), reason);
+               TEXT(r, "(%s(%s), ",
+                    kept->keeping == KEEPS_BY_FORMAT ? "Py_XINCREF" : "Py_INCREF", access),
+               reason);
         change(r, file, argument->end, argument->end, ")", reason);
         break;
     }
