@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "base/strbuf.h"
+#include "convert/text/comments.h"
 #include "convert/text/places.h"
 
 bool
@@ -283,10 +285,74 @@ remove_emptied_lines(struct edits *edits)
     }
 }
 
+/* Where the removals of whole lines begin that end where the one does that begins at BEGIN. */
+static uint32_t
+removals_begin(const struct edits *edits, const struct source_file *file, uint32_t begin)
+{
+    for (const struct edit *before = removal_before(edits, file, begin); before != NULL;
+         before = removal_before(edits, file, begin))
+    {
+        begin = before->begin;
+    }
+    return begin;
+}
+
+/* Is nothing left behind OFFSET, where a line begins, of what the lines above it began: does a
+ * blank line, a comment or a brace follow? */
+static bool
+ends_paragraph(const struct source_file *file, uint32_t offset)
+{
+    struct range comment;
+    uint32_t begin = offset + (uint32_t)strspn(file->text + offset, " \t");
+    return offset >= file->size || line_is_blank(file, offset) || file->text[begin] == '}'
+           || (comment_behind(file, offset, &comment) && comment.begin == begin);
+}
+
+/* Does the comment in [BEGIN, END) speak to another program: Argument Clinic, clang-format? */
+static bool
+is_for_programs(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    static const char *const marks[] = {"[clinic ", "clang-format ", "NOLINT"};
+    for (uint32_t at = begin; at < end; at++) {
+        for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
+            if (string_starts(file->text + at, marks[i])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A comment goes with the lines that it stands right above, if nothing else of theirs is left.
+ * In the first column above several declarations it is the title of more than these. */
+static void
+remove_left_comments(struct edits *edits)
+{
+    for (size_t i = 0; i < edits->n_items; i++) {
+        const struct edit *edit = &edits->items[i];
+        const struct source_file *file = edit->file;
+        if (!edit->covers || *edit->text != '\0' || line_begin(file, edit->end) != edit->end
+            || removal_before(edits, file, edit->end) != edit
+            || !ends_paragraph(file, edit->end))
+        {
+            continue;
+        }
+        uint32_t end = removals_begin(edits, file, edit->begin);
+        uint32_t begin = place_before(file, end);
+        bool is_title = end < edit->begin && strchr(" \t", file->text[begin]) == NULL;
+        if (begin > 0 && begin < end && !is_title && !is_for_programs(file, begin, end)
+            && !inserts_between(edits, file, begin, edit->end))
+        {
+            edits_cover(edits, file, begin, end, "", edit->reason);
+        }
+    }
+}
+
 void
 edited_join_removals(struct edits *edits)
 {
     remove_emptied_lines(edits);
+    remove_left_comments(edits);
     for (size_t i = 0; i < edits->n_items; i++) {
         const struct edit *edit = &edits->items[i];
         const struct source_file *file = edit->file;
@@ -296,12 +362,7 @@ edited_join_removals(struct edits *edits)
         {
             continue;
         }
-        uint32_t begin = edit->begin;
-        for (const struct edit *before = removal_before(edits, file, begin);
-             before != NULL; before = removal_before(edits, file, begin))
-        {
-            begin = before->begin;
-        }
+        uint32_t begin = removals_begin(edits, file, edit->begin);
         if (begin > 0 && line_is_blank(file, line_begin(file, begin - 1))
             && !inserts_between(edits, file, begin, edit->end))
         {

@@ -24,7 +24,7 @@ static int
 spam_exec(PyObject *m)
 {
     PyModule_AddObject(m, "one", PyLong_FromLong(1));
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

@@ -1,9 +1,8 @@
 #include <Python.h>
 
-/* References to objects that initialisation takes and gives to nobody: while the statics
- * lived as long as the process, nobody asked. */
-
 typedef struct {
+    /* References to objects that initialisation takes and gives to nobody: while the statics
+     * lived as long as the process, nobody asked. */
     PyObject *Error;
     PyObject *Warn;
     PyObject *cache;

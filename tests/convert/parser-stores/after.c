@@ -1,10 +1,9 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* PyArg_… stores a borrowed reference in a static, and the function takes one of it.  Nothing
- * fails behind the last object, so there is no way out with what is borrowed. */
-
 typedef struct {
+    /* PyArg_… stores a borrowed reference in a static, and the function takes one of it.  Nothing
+     * fails behind the last object, so there is no way out with what is borrowed. */
     PyObject *First;
     PyObject *Second;
     PyObject *Third;

@@ -96,7 +96,7 @@ spam_exec(PyObject *m)
     if (make_f(st) < 0)
         goto fail;
     PyModule_AddObject(m, "f", st->f);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 fail:
     return -1;
 }

@@ -86,7 +86,7 @@ spam_exec(PyObject *m)
     Py_XINCREF(st->error);
     Py_INCREF(state->Error);
     PyModule_AddObject(m, "Error", state->Error);
-    return 0;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 PyMODINIT_FUNC

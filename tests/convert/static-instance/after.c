@@ -98,8 +98,6 @@ static PyType_Spec Missing_Type_spec = {
     .slots = Missing_Type_slots,
 };
 
-/* Says that there is no value. */
-
 static PyObject *
 is_missing(PyObject *self, PyObject *arg)
 {

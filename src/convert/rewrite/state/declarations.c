@@ -92,6 +92,23 @@ separator(const struct rewriter *r, const struct source_file *file, uint32_t end
     return strchr(text, '#') == NULL ? text : ", "; /* conditions go with what they are of */
 }
 
+bool
+declaration_goes(const struct conversion *c, const struct declaration *declaration)
+{
+    struct declaration_extent extent;
+    struct range item;
+    if (!declaration_extent(declaration, &extent)) {
+        return false;
+    }
+    for (size_t i = 0; declaration_item(&extent, i, &item); i++) {
+        const struct variable_plan *plan = moving_at(c, extent.file, &item);
+        if (plan == NULL || shares_spec(plan)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Write a declaration of several names again with those that stay. */
 static void
 thin_out(struct rewriter *r, const struct declaration *declaration)
@@ -133,8 +150,11 @@ thin_out(struct rewriter *r, const struct declaration *declaration)
         return;
     }
     if (kept.size == 0) {
-        remove_text(r, file, extent.begin, extent.end + 1,
-                    "it moves to the module state");
+        uint32_t comment = declaration_goes(r->plan, declaration) ? comment_above(declaration)
+                                                                  : extent.begin;
+        remove_text(r, file,
+                    comment < line_begin(file, extent.begin) ? comment : extent.begin,
+                    extent.end + 1, "it moves to the module state");
         return;
     }
     change_cover(r, file, extent.declarators, extent.end, kept.text,

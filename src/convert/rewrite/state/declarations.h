@@ -14,6 +14,9 @@ bool is_one_of_several(const struct declaration *declaration);
  * there is none that is its own. */
 uint32_t comment_above(const struct declaration *declaration);
 
+/* Does all that is declared together with DECLARATION move to the state? */
+bool declaration_goes(const struct conversion *c, const struct declaration *declaration);
+
 /* Take the declarations of VARIABLE, which moves, away. */
 void remove_declarations(struct rewriter *r, const struct variable *variable);
 

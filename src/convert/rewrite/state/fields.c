@@ -122,14 +122,16 @@ add_fields(struct rewriter *r, struct strbuf *out)
         }
         const struct declaration *d = variable_declaration(variable);
         const char *comment = NULL;
-        if (plan->kind != FIELD_TYPE && plan->constant == NULL && !is_one_of_several(d)) {
+        if (plan->kind != FIELD_TYPE && plan->constant == NULL
+            && (!is_one_of_several(d) || declaration_goes(r->plan, d)))
+        {
             bool is_taken = above != NULL && above->file == d->file
                             && comment_above(above) == comment_above(d);
             if (!is_taken) {
                 add_comment_above(r->plan, out, d);
             }
             above = d;
-            comment = trailing_comment(r->plan, d);
+            comment = is_one_of_several(d) ? NULL : trailing_comment(r->plan, d);
         }
         strbuf_format(out, "\t%s%s%s\n", field_text(r, variable),
                       comment != NULL ? "  " : "", comment != NULL ? comment : "");

@@ -110,11 +110,16 @@ place_slots(struct rewriter *r, const struct type_spec *spec, const char *before
     static const char reason[] = "a static type becomes a heap type";
     const struct declaration *d = variable_declaration(spec->type);
     const struct source_file *file = d->file;
+    uint32_t comment = place_before(file, d->begin);
+    if (!spec->is_moved && comment < line_begin(file, d->begin) && *before != '\0') {
+        change(r, file, comment, comment, before, reason); /* the comment is the type's */
+        change_cover(r, file, d->begin, d->end, text, reason);
+        return;
+    }
     if (!spec->is_moved) {
         change_cover(r, file, d->begin, d->end, TEXT(r, "%s%s", before, text), reason);
         return;
     }
-    uint32_t comment = place_before(file, d->begin);
     const char *above = text_of(r->plan, file, comment, line_begin(file, d->begin));
     change(r, file, spec->place, spec->place,
            TEXT(r, "%s%s%s;\n\n", before, above, text), reason);

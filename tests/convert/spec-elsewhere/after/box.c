@@ -34,7 +34,6 @@ static PyMethodDef box_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* No header knows it, and nobody makes it ready. */
 static int
 Box_traverse(BoxObject *self, visitproc visit, void *arg)
 {
@@ -43,6 +42,7 @@ Box_traverse(BoxObject *self, visitproc visit, void *arg)
     return 0;
 }
 
+/* No header knows it, and nobody makes it ready. */
 static PyType_Slot Box_Type_slots[] = {
     {Py_tp_dealloc, box_dealloc},
     {Py_tp_getattro, PyObject_GenericGetAttr},
