@@ -126,6 +126,7 @@ binary_op_behind_parentheses(const struct node *node)
         const struct token *next = &file->tokens[i + 1];
         if (depth == 0) {
             return i + 1 < file->n_tokens && next->kind == TOKEN_PUNCTUATOR
+                           && next->directive == file->tokens[i].directive
                        ? op_of(file->text + next->begin, next->end - next->begin)
                        : OP_NONE;
         }
