@@ -393,7 +393,7 @@ add_initial_values(struct conversion *c, struct callbacks *g)
 static bool
 is_initial_value(const struct node *use)
 {
-    return use->holder != NULL; /* of a static: its initialisers are known */
+    return use->holder != NULL; /* its initialisers are known */
 }
 
 static void
