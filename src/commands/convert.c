@@ -15,6 +15,7 @@
 #include "csource/flags.h"
 #include "csource/headers.h"
 #include "model/finding_groups.h"
+#include "model/rule.h"
 #include "report/plan_markdown.h"
 
 const struct option convert_options[] = {
@@ -162,6 +163,49 @@ say_what_was_done(const struct work *work)
             : arena_format(arena, "converted %s %s%s (%zu edit%s, %zu file%s)", count,
                            modules, parts, n_edits, n_edits == 1 ? "" : "s",
                            work->n_files, work->n_files == 1 ? "" : "s");
+}
+
+/* Is RULE one of those that `convert` mends, or else reports itself? */
+static bool
+is_of_isolation(const struct rule *rule)
+{
+    return rule->origin == ORIGIN_CONVERSION || rule->origin == ORIGIN_NONE;
+}
+
+/* What a conversion does not mend stands in the result as it stood in the original: how many
+ * findings, by their rules.  Those of isolation are told as what is left, if anything is. */
+static int
+say_what_is_kept(const struct work *work, struct error *err)
+{
+    const struct findings *left = &work->run->findings;
+    bool is_left =
+        findings_count(left, LEVEL_ERROR) + findings_count(left, LEVEL_WARNING) > 0;
+    struct findings kept;
+    CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
+    size_t n = 0;
+    if (work->n_files == 0) {
+        return 0;
+    }
+    if (run_wanted(work->run, &work->kept, &kept, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < n_rules; i++) {
+        size_t n_of_rule = 0;
+        for (size_t k = 0; k < kept.n_items; k++) {
+            n_of_rule += strcmp(kept.items[k].rule, rules[i].name) == 0;
+        }
+        if (n_of_rule > 0 && !(is_left && is_of_isolation(&rules[i]))) {
+            strbuf_format(&list, "%s%zu %s", n > 0 ? ", " : "", n_of_rule, rules[i].name);
+            n += n_of_rule;
+        }
+    }
+    if (n > 0) {
+        run_say(work->run,
+                "not mended: %zu finding%s of 'insulate check' that the original has, too: %s",
+                n, n == 1 ? "" : "s", list.text);
+        work->run->clean = "nothing left to convert";
+    }
+    return 0;
 }
 
 /* The plan in Markdown, harmless for a terminal. */
@@ -517,6 +561,9 @@ run_convert(struct run *run, const struct convert_command *words)
                     : words->write ? ""
                                    : run->diff;
     say_what_was_done(&work);
+    if (say_what_is_kept(&work, &err) != 0) {
+        return run_fail(run, &err);
+    }
     if (includes_insulate_header(&work)) {
         run_say(run, "the result includes insulate.h, which is installed with insulate; find its directory with 'pkg-config --cflags insulate' or insulate.get_include() in Python");
     }

@@ -24,6 +24,7 @@ struct work {
     struct prepared prepared;
     struct source *source;
     struct findings before; /* of the checks, on the sources as they are */
+    struct findings kept;   /* the same on the result, but notes: none is its doing */
     struct findings threads; /* --threads: the same on the result, of data that threads
                                 share */
     struct conversion_result result;

@@ -255,7 +255,8 @@ result_verify(struct work *work, struct error *err)
         const struct check_versions versions = {.without_gil = work->options.threads};
         checks_run_for(arena, after, &versions, &findings);
         thread_findings_keep(work, after, &findings);
-        verification_findings(arena, &verification, &findings, &faults);
+        findings_init(&work->kept, arena);
+        verification_findings(arena, &verification, &findings, &work->kept, &faults);
     }
     if (faults.n_items > 0) {
         refuse_faults(work, &faults);

@@ -327,14 +327,20 @@ verification_problems(struct arena *arena, const struct verification *v,
 
 void
 verification_findings(struct arena *arena, const struct verification *v,
-                      const struct findings *findings, struct verification_faults *out)
+                      const struct findings *findings, struct findings *kept,
+                      struct verification_faults *out)
 {
     for (size_t i = 0; i < findings->n_items; i++) {
         const struct finding *finding = &findings->items[i];
-        if (finding->level != LEVEL_NOTE && !was_known(v, finding)
-            && !is_of_author(v, finding)
-            && !signature_was_wrong(arena, v->before, v->after, finding))
+        if (finding->level == LEVEL_NOTE) {
+            continue;
+        }
+        if (was_known(v, finding) || is_of_author(v, finding)
+            || signature_was_wrong(arena, v->before, v->after, finding))
         {
+            finding_copy(kept, finding);
+        }
+        else {
             verification_add_fault(arena, out,
                       finding->path != NULL ? real_path_of(v->after, finding->path) : "",
                       arena_format(arena,

@@ -32,9 +32,10 @@ void verification_add_fault(struct arena *arena, struct verification_faults *fau
 /* Add what does not compile any more. */
 void verification_problems(struct arena *arena, const struct verification *v,
                            struct verification_faults *out);
-/* Add those of FINDINGS, those of the checks after, that are the conversion's doing. */
+/* Add those of FINDINGS, those of the checks after, that are the conversion's doing; the
+ * others, but notes, are copied to KEPT. */
 void verification_findings(struct arena *arena, const struct verification *v,
-                           const struct findings *findings,
+                           const struct findings *findings, struct findings *kept,
                            struct verification_faults *out);
 
 #endif

@@ -24,7 +24,7 @@ class QuickStart(unittest.TestCase):
         self.assertIn("[state-static-object]", picture.ESCAPE.sub("", check[2]))
         self.assertIn("insulate convert", convert[0])
         self.assertEqual(convert[1], 0, convert[2])
-        self.assertIn("nothing left to do by hand", convert[2])
+        self.assertIn("nothing left to convert", convert[2])
         self.assertIn("insulate prove", prove[0])
         self.assertRegex(picture.ESCAPE.sub("", prove[2]),
                          "ciso8601: isolated on .*, declares own-gil, supports own-gil")

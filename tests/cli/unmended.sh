@@ -1,0 +1,49 @@
+# What convert does not mend and check finds in the result as in the original is told: with
+# how many findings of which rules; only what is selected; and not what was not converted,
+# which is told as such.
+include=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')
+cat > spam.c <<'C'
+#include <Python.h>
+static PyObject *cache;
+static PyObject *
+spam_list(PyObject *Py_UNUSED(module), PyObject *object)
+{
+    PyObject *list = PyList_New(0);
+    if (cache != NULL && PyList_Append(list, object) < 0) {
+        return NULL;
+    }
+    return list;
+}
+static PyMethodDef methods[] = {{"list", spam_list, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "spam", NULL, -1, methods};
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    cache = PyList_New(0);
+    if (cache == NULL) {
+        return NULL;
+    }
+    return PyModule_Create(&def);
+}
+C
+convert() {
+    "$INSULATE" convert "$@" spam.c -- "-I$include" 2>&1 >patch; echo "exit $?"
+}
+cp spam.c spam.orig
+echo "# all"
+convert
+echo "# selected"
+convert --ignore 'lifetime-*'
+convert --ignore 'lifetime-*,access-null-unchecked'
+echo "# the result has them indeed"
+patch -s -p1 < patch
+"$INSULATE" check spam.c -- "-I$include" 2>&1 | grep -c '\[lifetime-reference-leaked\]\|\[access-null-unchecked\]'
+echo "# nothing is converted, nothing stays"
+convert
+echo "# what is left of isolation is told as such, and not once more"
+cp spam.orig spam.c
+sed -i '1i #include <pthread.h>' spam.c
+sed -i 's/^static PyObject \*cache/static pthread_key_t key;\nstatic int number;\n&/
+        s/^    cache = .*/    number++;\n    pthread_setspecific(key, \&number);\n&/' spam.c
+"$INSULATE" check spam.c -- "-I$include" 2>&1 | grep -c '\[state-'
+convert
