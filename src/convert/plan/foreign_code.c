@@ -27,12 +27,15 @@ is_unseen(const struct conversion *c, const struct function *function)
 }
 
 /* The library that FUNCTION is of; where it is one of the project's, the file that declares it,
- * without its suffix. */
+ * without its suffix, and itself where none does: C before C99 may call it all the same. */
 static const char *
 library_of(const struct conversion *c, const struct function *function)
 {
     if (!is_unseen(c, function)) {
         return function_library(c->arena, function);
+    }
+    if (function->n_declarations == 0) {
+        return function->name;
     }
     const char *name = path_base(function->declarations[0].file->path);
     return arena_copy(c->arena, name, strcspn(name, "."));
