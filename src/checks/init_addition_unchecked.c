@@ -3,6 +3,7 @@
 #include "base/strbuf.h"
 #include "checks/check.h"
 #include "extension/expression.h"
+#include "extension/index.h"
 
 enum { CALLERS_DEPTH = 3 };
 
@@ -25,18 +26,23 @@ is_statement(const struct node *call)
     }
 }
 
-/* Does FUNCTION, or one that calls it, ask for an exception in place of a result? */
+/* Does FUNCTION, or one that calls it, ask for an exception in place of a result?  An assertion
+ * takes it that there is none. */
 static bool
-asks_for_exception(const struct function *function, int depth)
+asks_for_exception(const struct extension *extension, const struct function *function, int depth)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
-        if (CALL_IS(function->calls[i], "PyErr_Occurred")) {
+        if (CALL_IS(function->calls[i], "PyErr_Occurred")
+            && !node_is_asserted(extension, function->calls[i]))
+        {
             return true;
         }
     }
     for (size_t i = 0; depth > 0 && i < function->n_uses; i++) {
         const struct function *caller = function->uses[i]->within;
-        if (caller != NULL && caller != function && asks_for_exception(caller, depth - 1)) {
+        if (caller != NULL && caller != function
+            && asks_for_exception(extension, caller, depth - 1))
+        {
             return true;
         }
     }
@@ -55,7 +61,7 @@ check_function_of_import(struct check *check, const struct function *function)
             n++;
         }
     }
-    if (first == NULL || asks_for_exception(function, CALLERS_DEPTH)) {
+    if (first == NULL || asks_for_exception(check->extension, function, CALLERS_DEPTH)) {
         return;
     }
     struct finding *finding = check_add_node(

@@ -43,6 +43,22 @@ returns_success(const struct node *statement)
     return value != NULL && value->has_value && value->value == 0;
 }
 
+/* Is VARIABLE the module that FUNCTION is given, or a local that was found by that: its state? */
+static bool
+is_of_module(const struct function *function, const struct variable *variable)
+{
+    const struct variable *module = function->parameters[0];
+    const struct node *value = variable != module && !variable_is_static(variable)
+                                   ? variable_only_value(variable)
+                                   : NULL;
+    for (const struct node *node = value; node != NULL; node = node_after(node, value)) {
+        if (node->kind == NODE_NAME && node->variable == module) {
+            return true;
+        }
+    }
+    return variable == module;
+}
+
 /* Does FUNCTION, behind STATEMENT, set FLAG, and use its module? */
 static bool
 fills_module_behind(const struct function *function, const struct node *statement,
@@ -56,7 +72,7 @@ fills_module_behind(const struct function *function, const struct node *statemen
             }
             const struct node *outer = node_outer(node);
             sets |= node->variable == flag && node->is_written;
-            uses |= node->variable == function->parameters[0]
+            uses |= is_of_module(function, node->variable)
                     && outer->parent != NULL && outer->parent->kind != NODE_BLOCK;
         }
     }

@@ -25,8 +25,20 @@ spam_exec(PyObject *module)
     return 0;
 }
 
+/* An assertion asks for nothing. */
+static int
+eggs_exec(PyObject *module)
+{
+    PyObject *names[] = {Py_None, Py_True};
+    assert(!PyErr_Occurred());
+    for (size_t i = 0; i < Py_ARRAY_LENGTH(names); i++) {
+        (void)PyModule_AddObjectRef(module, "name", names[i]);  // want: init-addition-unchecked
+    }
+    return 0;
+}
+
 static PyModuleDef_Slot slots[] = {
-    {Py_mod_exec, spam_exec}, INTERPRETERS_SLOT {0, NULL},
+    {Py_mod_exec, spam_exec}, {Py_mod_exec, eggs_exec}, INTERPRETERS_SLOT {0, NULL},
 };
 static PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
