@@ -1,6 +1,4 @@
 /* gc-not-untracked */
-#include <string.h>
-
 #include "base/strbuf.h"
 #include "checks/check.h"
 #include "checks/fix.h"
@@ -13,8 +11,7 @@ static bool
 is_untrack(const struct node *call, void *data)
 {
     (void)data;
-    return strcmp(call_name(call), "PyObject_GC_UnTrack") == 0
-           || strcmp(call_name(call), "_PyObject_GC_UNTRACK") == 0;
+    return call_untracks(call);
 }
 
 static bool parameter_is_emptied(const struct function *function, size_t i, int depth);

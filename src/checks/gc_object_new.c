@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/heap_type.h"
 #include "extension/type_origin.h"
@@ -39,10 +40,8 @@ is_tracked(const struct function *function, const struct node *call)
 {
     const struct variable *local = call_local(call);
     for (size_t i = 0; local != NULL && i < function->n_calls; i++) {
-        const struct node *at = function->calls[i];
-        if (CALL_IS(at, "PyObject_GC_Track", "_PyObject_GC_TRACK")
-            && node_resolved_variable(call_argument(at, 0)) == local)
-        {
+        const struct node *object = tracked_object(function->calls[i]);
+        if (object != NULL && node_resolved_variable(object) == local) {
             return true;
         }
     }

@@ -3,6 +3,7 @@
 
 #include "checks/check.h"
 #include "checks/fix.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 
 static bool
@@ -42,8 +43,8 @@ tracked_before(const struct function *function, size_t n, const struct variable 
     const struct node *call = node_outer(function->calls[n]);
     for (size_t i = 0; i < n; i++) {
         const struct node *before = node_outer(function->calls[i]);
-        if (CALL_IS(function->calls[i], "PyObject_GC_Track", "_PyObject_GC_TRACK")
-            && node_resolved_variable(call_argument(function->calls[i], 0)) == variable
+        const struct node *object = tracked_object(function->calls[i]);
+        if (object != NULL && node_resolved_variable(object) == variable
             && before->parent == call->parent && call->parent != NULL
             && call->parent->kind == NODE_BLOCK
             && !is_written_between(variable, before, call))
@@ -75,14 +76,13 @@ check_gc_tracked_twice(struct check *check)
         const struct function *function = check->source->functions[i];
         bool untracks = false;
         for (size_t k = 0; k < function->n_calls && !untracks; k++) {
-            untracks = CALL_IS(function->calls[k], "PyObject_GC_UnTrack");
+            untracks = call_untracks(function->calls[k]);
         }
         for (size_t k = 0; k < function->n_calls && !untracks; k++) {
             const struct node *node = function->calls[k];
+            const struct node *object = tracked_object(node);
             const struct variable *variable =
-                CALL_IS(node, "PyObject_GC_Track", "_PyObject_GC_TRACK")
-                    ? node_resolved_variable(call_argument(node, 0))
-                    : NULL;
+                object != NULL ? node_resolved_variable(object) : NULL;
             if (variable != NULL && is_allocation(variable_only_value(variable))) {
                 struct finding *finding = check_add_node(
                     check, "gc-tracked-twice", node, function->name,

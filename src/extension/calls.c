@@ -1,6 +1,7 @@
 #include "extension/calls.h"
 
 #include "base/strbuf.h"
+#include "extension/expression.h"
 
 const struct function *
 call_target(const struct node *call)
@@ -60,4 +61,16 @@ call_gives_small_number(const struct node *call)
     const struct node *value = node_bare(call_argument(call, 0));
     return string_starts(call_name(call), "PyLong_From") && value != NULL && value->has_value
            && value->value >= -5 && value->value <= 256;
+}
+
+const struct node *
+tracked_object(const struct node *call)
+{
+    return CALL_IS(call, "PyObject_GC_Track", "_PyObject_GC_TRACK") ? last_argument(call) : NULL;
+}
+
+bool
+call_untracks(const struct node *call)
+{
+    return CALL_IS(call, "PyObject_GC_UnTrack", "_PyObject_GC_UNTRACK");
 }

@@ -18,5 +18,10 @@ bool call_gives_small_number(const struct node *call);
 /* The call that USE, below casts and &, is the callee or an argument of; NULL if none.
  * OUT_CHILD, if not NULL, becomes its child that USE stands in. */
 const struct node *call_around(const struct node *use, const struct node **out_child);
+/* What CALL tracks for the garbage collector; NULL if it tracks nothing.  Builds with assertions
+ * give CPython's internal function the place of the call first. */
+const struct node *tracked_object(const struct node *call);
+/* Does CALL untrack an object? */
+bool call_untracks(const struct node *call);
 
 #endif
