@@ -49,7 +49,8 @@ counts_references(const struct function *function, const struct holder *holder)
         const struct node *call = function->calls[i];
         int stolen = reference_stolen_by(call_name(call));
         if (is_held(taken_reference(call), holder) || is_held(released_reference(call), holder)
-            || (stolen >= 0 && is_held(call_argument(call, (size_t)stolen), holder)))
+            || (stolen >= 0
+                && is_held(argument_value(call_argument(call, (size_t)stolen)), holder)))
         {
             return true;
         }
@@ -101,37 +102,66 @@ balance_fault(struct arena *arena, const struct object_balance *balance, const c
 
 /* --- a second owner -------------------------------------------------------------------- */
 
-/* Does NODE go as it is to another place that gives up what it has, and did so BEFORE?  What else
- * the state got owns a reference of its own, which is counted for it. */
-static bool
-goes_to_owner(const struct extension *extension, const struct source *before,
-              const struct node *node)
+/* Is VALUE stored as it is in another place that gives up what it has, and did so BEFORE?  That
+ * place, or NULL.  What else the state got owns a reference of its own, which is counted for it. */
+static const struct node *
+owner_stored_in(const struct extension *extension, const struct source *before,
+                const struct node *value)
 {
-    const struct node *outer = node_outer(node), *parent = outer->parent;
+    const struct node *outer = node_outer(value), *parent = outer->parent;
     if (parent == NULL || parent->kind != NODE_ASSIGN || parent->op != '='
         || parent->first == outer)
     {
-        return false;
+        return NULL;
     }
     const struct node *target = node_bare(parent->first);
+    bool is_owner = false;
     if (target != NULL && target->kind == NODE_MEMBER && target->text != NULL) {
         const struct record *record = member_record(target);
-        return record != NULL && is_old_member(before, record, target->text)
-               && field_is_released(extension, record, target->text);
+        is_owner = record != NULL && is_old_member(before, record, target->text)
+                   && field_is_released(extension, record, target->text);
     }
-    return target != NULL && target->kind == NODE_NAME && target->variable != NULL
-           && variable_is_static(target->variable)
-           && variable_is_released(extension, target->variable);
+    else {
+        is_owner = target != NULL && target->kind == NODE_NAME && target->variable != NULL
+                   && variable_is_static(target->variable)
+                   && variable_is_released(extension, target->variable);
+    }
+    return is_owner ? target : NULL;
 }
 
-/* Does FUNCTION take a reference for the place that NODE goes to, by its name? */
-static bool
-place_has_own(const struct function *function, const struct node *node)
+/* The same where a function returns what NODE has, and a caller stores it. */
+static const struct node *
+owner_given(const struct extension *extension, const struct source *before,
+            const struct node *node)
 {
-    const struct node *target = node_bare(node_outer(node)->parent->first);
-    for (size_t i = 0; i < function->n_calls; i++) {
+    const struct node *parent = node_outer(node)->parent;
+    if (parent == NULL || parent->kind != NODE_RETURN) {
+        return owner_stored_in(extension, before, node);
+    }
+    const struct source *source = extension->source;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        for (size_t k = 0; function->body != NULL && k < function->n_calls; k++) {
+            const struct node *place =
+                function->calls[k]->function == node->within
+                    ? owner_stored_in(extension, before, function->calls[k])
+                    : NULL;
+            if (place != NULL) {
+                return place;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Does the function of PLACE take a reference for it, by its name? */
+static bool
+place_has_own(const struct node *place)
+{
+    const struct function *function = place->within;
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
         const struct node *taken = node_bare(taken_reference(function->calls[i]));
-        if (taken != NULL && nodes_are_alike(taken, target)) {
+        if (taken != NULL && nodes_are_alike(taken, place)) {
             return true;
         }
     }
@@ -154,12 +184,14 @@ count_owners(const struct extension *extension, const struct source *before,
         const struct node *call = function->calls[i];
         int stolen = reference_stolen_by(call_name(call));
         io->n_taken += is_held(taken_reference(call), holder);
-        io->n_stolen += stolen >= 0 && is_held(call_argument(call, (size_t)stolen), holder);
+        io->n_stolen +=
+            stolen >= 0
+            && is_held(argument_value(call_argument(call, (size_t)stolen)), holder);
     }
     for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
-        if (node_is_holder(n, holder) && goes_to_owner(extension, before, n)
-            && !place_has_own(function, n))
-        {
+        const struct node *place =
+            node_is_holder(n, holder) ? owner_given(extension, before, n) : NULL;
+        if (place != NULL && !place_has_own(place)) {
             io->n_places++;
             io->place = n;
         }

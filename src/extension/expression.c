@@ -320,6 +320,16 @@ last_argument(const struct node *call)
 }
 
 const struct node *
+argument_value(const struct node *argument)
+{
+    const struct node *value = node_bare(argument);
+    while (value != NULL && value->kind == NODE_BINARY && value->op == ',') {
+        value = node_bare(value->first->next);
+    }
+    return value;
+}
+
+const struct node *
 released_reference(const struct node *call)
 {
     if (call->kind != NODE_CALL

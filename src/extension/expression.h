@@ -44,6 +44,9 @@ const struct node *last_argument(const struct node *call);
 /* The object of which CALL drops a reference (Py_DECREF and all that is made of it),
  * resolved; NULL if it drops none. */
 const struct node *released_reference(const struct node *call);
+/* What stands at ARGUMENT, of a call, without parentheses and casts: of `(Py_INCREF(x), x)` the
+ * last. */
+const struct node *argument_value(const struct node *argument);
 /* The same for a reference taken: Py_INCREF, Py_NewRef … */
 const struct node *taken_reference(const struct node *call);
 /* Does FUNCTION take a reference to OBJECT anywhere? */

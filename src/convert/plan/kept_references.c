@@ -11,6 +11,7 @@
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/moved_memory.h"
+#include "convert/plan/second_owners.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
@@ -479,10 +480,35 @@ is_linked_by(const struct node *link, const struct holder *field,
     return has_field && has_variable;
 }
 
+/* Is what FUNCTION returns, VARIABLE, stored in FIELD at import? */
+static bool
+is_returned_to(const struct conversion *c, const struct function *function,
+               const struct variable *variable, const struct holder *field)
+{
+    if (!variable_is_static(variable) || !returns_only(function, variable)) {
+        return false;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *other = c->source->functions[i];
+        bool runs = other->body != NULL && function_runs_only_at_import(c->extension, other);
+        for (size_t k = 0; runs && k < other->n_calls; k++) {
+            const struct node *value = node_outer(other->calls[k]), *assign = value->parent;
+            if (other->calls[k]->function == function && assign != NULL
+                && assign->kind == NODE_ASSIGN && assign->op == '=' && assign->first != value
+                && node_is_holder(node_bare(assign->first), field)
+                && !function_takes_reference(other, node_bare(assign->first)))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Is OBJECT, in FUNCTION, that in FIELD, or a local or a static with the same? */
 static bool
-means_field(const struct function *function, const struct node *object,
-            const struct holder *field)
+means_field(const struct conversion *c, const struct function *function,
+            const struct node *object, const struct holder *field)
 {
     if (object->kind != NODE_NAME || object->variable == NULL || object->variable->is_parameter)
     {
@@ -495,7 +521,7 @@ means_field(const struct function *function, const struct node *object,
             return true;
         }
     }
-    return false;
+    return is_returned_to(c, function, object->variable, field);
 }
 
 /* How many references to what is in HOLDER FUNCTION takes at the most, those that it gives away
@@ -507,6 +533,17 @@ references_taken(const struct conversion *c, const struct function *function,
     struct object_balance balance = {.holder = *holder};
     ask_balance(c->extension, function, &balance);
     return balance.is_known && balance.success.is_seen ? balance.success.most : 0;
+}
+
+/* Does FUNCTION give away the reference of what is in HOLDER, for which nothing takes one, on a
+ * path on which it succeeds? */
+static bool
+may_give_away(const struct conversion *c, const struct function *function,
+              const struct holder *holder)
+{
+    struct object_balance balance = {.holder = *holder};
+    ask_balance(c->extension, function, &balance);
+    return balance.is_known && balance.success.is_seen && balance.success.least < 0;
 }
 
 /* Does FUNCTION give away the reference of what is in HOLDER, and no other takes one for it? */
@@ -558,7 +595,7 @@ plan_robbed(struct conversion *c, struct kept_references *list,
         for (size_t n = 0; call_argument(call, n) != NULL; n++) {
             const struct node *argument = call_argument(call, n), *object = node_bare(argument);
             if ((!is_adding(call, argument) && !hands_on(c, call, argument))
-                || !means_field(function, object, field))
+                || !means_field(c, function, object, field))
             {
                 continue;
             }
@@ -566,7 +603,7 @@ plan_robbed(struct conversion *c, struct kept_references *list,
                 object->kind == NODE_NAME && variable_is_static(object->variable);
             const struct holder own = {.variable = is_static ? object->variable : NULL};
             if (is_static ? has_reference_of(c, object->variable)
-                                && gives_away(c, function, &own)
+                                && may_give_away(c, function, &own)
                           : holder_is_counted(c->extension, field)
                                 && gives_away(c, function, field))
             {

@@ -8,4 +8,7 @@
 const struct node *second_owner(const struct conversion *c, const struct variable *variable,
                                 const struct node *use);
 
+/* Does FUNCTION return VARIABLE, and nothing else but NULL? */
+bool returns_only(const struct function *function, const struct variable *variable);
+
 #endif

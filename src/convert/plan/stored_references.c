@@ -669,6 +669,17 @@ address_for_parser(const struct node *use)
                : NULL;
 }
 
+static bool
+is_listed(const struct stored_references *list, const struct node *assign)
+{
+    for (size_t i = 0; i < list->n_items; i++) {
+        if (list->items[i].assign == assign) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 plan_use(struct conversion *c, struct stored_references *list,
          const struct variable_plan *plan, const struct node *use)
@@ -691,7 +702,7 @@ plan_use(struct conversion *c, struct stored_references *list,
     const struct node *second = second_owner(c, plan->variable, use);
     struct stored_reference stored;
     if (plan->kind == FIELD_OBJECT && second != NULL && second->origin == ORIGIN_FILE
-        && find_taking(second, &stored))
+        && !is_listed(list, second) && find_taking(second, &stored))
     {
         ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &stored);
     }
@@ -737,17 +748,6 @@ store_before(const struct variable *variable, const struct node *restore)
         }
     }
     return last;
-}
-
-static bool
-is_listed(const struct stored_references *list, const struct node *assign)
-{
-    for (size_t i = 0; i < list->n_items; i++) {
-        if (list->items[i].assign == assign) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* NULL, or what VARIABLE had before, that is stored in it by ASSIGN: it borrowed what it has,
