@@ -185,28 +185,32 @@ new_variable(struct unit *unit, CXCursor cursor)
 }
 
 /* The entry of the symbol CURSOR (canonical), made by MAKE if it is new to the
- * run.  DEFINED_AT gives the entry's field of that name. */
+ * run.  DEFINITIONS_OF gives the entry's field of that name. */
 static void *
 shared_entry(struct unit *unit, CXCursor cursor,
              void *(*make)(struct unit *unit, CXCursor cursor),
-             const char **(*defined_at_of)(void *entry))
+             struct definitions *(*definitions_of)(void *entry))
 {
     const char *usr = unit_string(unit, unit->clang->getCursorUSR(cursor));
     const char *definition = defined_at(unit, cursor, usr);
+    const char *common = map_find_string(&unit->tentative, usr);
     const char *key = symbol_key(unit, cursor, usr, NULL);
     void *entry = map_find_string(&unit->reader->symbols, key);
-    if (entry != NULL && definition != NULL && *defined_at_of(entry) != NULL
-        && strcmp(definition, *defined_at_of(entry)) != 0)
+    const struct definitions *known = entry != NULL ? definitions_of(entry) : NULL;
+    bool is_common = known != NULL && common != NULL && known->common != NULL
+                     && strcmp(common, known->common) == 0;
+    if (known != NULL && definition != NULL && known->place != NULL
+        && strcmp(definition, known->place) != 0 && !is_common)
     {
-        key = symbol_key(unit, cursor, usr, definition);
+        key = symbol_key(unit, cursor, usr, common != NULL ? common : definition);
         entry = map_find_string(&unit->reader->symbols, key);
     }
     if (entry == NULL) {
         entry = make(unit, cursor);
         map_set_string(&unit->reader->symbols, key, entry);
     }
-    if (definition != NULL && *defined_at_of(entry) == NULL) {
-        *defined_at_of(entry) = definition;
+    if (definition != NULL && definitions_of(entry)->place == NULL) {
+        *definitions_of(entry) = (struct definitions){definition, common};
     }
     return entry;
 }
@@ -217,10 +221,10 @@ make_variable(struct unit *unit, CXCursor cursor)
     return new_variable(unit, cursor);
 }
 
-static const char **
-variable_defined_at(void *entry)
+static struct definitions *
+variable_definitions(void *entry)
 {
-    return &((struct variable_entry *)entry)->defined_at;
+    return &((struct variable_entry *)entry)->defined;
 }
 
 struct variable_entry *
@@ -244,7 +248,7 @@ unit_variable(struct unit *unit, CXCursor cursor)
                         || clang->Cursor_hasVarDeclGlobalStorage(cursor) <= 0;
         entry = is_local
                     ? new_variable(unit, cursor)
-                    : shared_entry(unit, canonical, make_variable, variable_defined_at);
+                    : shared_entry(unit, canonical, make_variable, variable_definitions);
         known_set(unit, canonical, entry);
     }
     if (!clang->equalCursors(cursor, canonical)) {
@@ -501,10 +505,10 @@ make_function(struct unit *unit, CXCursor cursor)
     return entry;
 }
 
-static const char **
-function_defined_at(void *entry)
+static struct definitions *
+function_definitions(void *entry)
 {
-    return &((struct function_entry *)entry)->defined_at;
+    return &((struct function_entry *)entry)->defined;
 }
 
 struct function_entry *
@@ -524,7 +528,7 @@ unit_function(struct unit *unit, CXCursor cursor)
     CXCursor canonical = unit->clang->getCanonicalCursor(cursor);
     entry = known_find(unit, canonical);
     if (entry == NULL) {
-        entry = shared_entry(unit, canonical, make_function, function_defined_at);
+        entry = shared_entry(unit, canonical, make_function, function_definitions);
         known_set(unit, canonical, entry);
     }
     if (!unit->clang->equalCursors(cursor, canonical)) {

@@ -31,10 +31,16 @@ struct declarations {
     size_t n_items, capacity;
 };
 
+/* Where the run has seen a symbol defined, as "path:offset". */
+struct definitions {
+    const char *place;  /* NULL: nowhere */
+    const char *common; /* the first declaration that may be one: `int x;`, in a header as well */
+};
+
 struct variable_entry {
     struct variable variable;
     struct declarations declarations;
-    const char *defined_at; /* "path:offset" of the definition, or NULL */
+    struct definitions defined;
     size_t tentative;       /* number (from 1) of the first declaration that
                                defines it if no other does */
     const struct node **uses;
@@ -43,7 +49,7 @@ struct variable_entry {
 struct function_entry {
     struct function function;
     struct declarations declarations;
-    const char *defined_at;
+    struct definitions defined;
     const struct node **uses;
 };
 
