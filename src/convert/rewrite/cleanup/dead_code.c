@@ -73,13 +73,30 @@ remove_empty_branches(struct rewriter *r)
     }
 }
 
-/* Was NAME used, and is it no more? */
+/* Are A and B read together, so that one can use a macro of the other? */
 static bool
-has_become_unused(const struct rewriter *r, const char *name)
+are_of_one_unit(const struct source_file *a, const struct source_file *b)
+{
+    for (size_t i = 0; i < a->n_mains; i++) {
+        for (size_t k = 0; k < b->n_mains; k++) {
+            if (a->mains[i] == b->mains[k]) {
+                return true;
+            }
+        }
+    }
+    return a == b;
+}
+
+/* Was NAME, a macro of FILE, used, and is it no more? */
+static bool
+has_become_unused(const struct rewriter *r, const struct source_file *file, const char *name)
 {
     bool was_used = false;
     for (size_t i = 0; i < r->source->n_files; i++) {
         struct word word = {.file = r->source->files[i]};
+        if (!are_of_one_unit(file, word.file)) {
+            continue;
+        }
         while (word_next(&word, name, word.file->size)) {
             if (word.is_defined) {
                 continue;
@@ -163,7 +180,7 @@ remove_dead_returns(struct rewriter *r)
         const struct macro *macro = r->source->macros[i];
         const struct source_file *file = macro->file;
         if (macro->function_like || !file->is_project || !macro_is_return(macro)
-            || !has_become_unused(r, macro->name))
+            || !has_become_unused(r, file, macro->name))
         {
             continue;
         }
