@@ -14,17 +14,62 @@
 #include "extension/own_base.h"
 #include "extension/ownership.h"
 #include "extension/references.h"
+#include "extension/static_types.h"
+
+/* What a tp_dealloc is asked for. */
+struct ending {
+    const struct extension *extension;
+    const struct function *clear; /* the type's tp_clear, or NULL */
+    const struct function *base;  /* OUT: the tp_dealloc of a base that it calls by the type's
+                                     name, or NULL */
+};
+
+/* Does CALL, `Base_Type.tp_dealloc(self)`, call what is seen: the tp_dealloc of a static type of
+ * the project, or of one of CPython's, which knows of no member of the project's? */
+static bool
+is_named_dealloc(struct ending *ending, const struct node *callee)
+{
+    const struct node *base =
+        callee != NULL && callee->kind == NODE_MEMBER && callee->op == '.'
+                && strcmp(callee->text, "tp_dealloc") == 0
+            ? node_bare(callee->first)
+            : NULL;
+    const struct variable *variable =
+        base != NULL && base->kind == NODE_NAME ? base->variable : NULL;
+    if (variable == NULL || !type_is_record(variable->type, "PyTypeObject")) {
+        return false;
+    }
+    if (!variable->in_project) {
+        return string_starts(variable->name, "Py");
+    }
+    const struct heap_type *type = static_type_of(ending->extension, variable);
+    const struct function *dealloc =
+        type != NULL && type->slots.is_known
+                && !field_is_written_by_pointer(ending->extension, "tp_dealloc")
+            ? slots_function(&type->slots, "Py_tp_dealloc")
+            : NULL;
+    if (dealloc == NULL || dealloc->body == NULL
+        || (ending->base != NULL && ending->base != dealloc))
+    {
+        return false;
+    }
+    ending->base = dealloc;
+    return true;
+}
 
 /* Does CALL leave the rest to a function that is not seen: tp_clear, or the tp_dealloc of a
- * base, through a pointer?  (For function_visit_calls: DATA points to the clear function.) */
+ * base, through a pointer?  (For function_visit_calls: DATA is the struct ending.) */
 static bool
 hands_on(const struct node *call, void *data)
 {
-    const struct function *const *clear = data;
+    struct ending *ending = data;
     if (call->function != NULL) {
-        return call->function == *clear;
+        return call->function == ending->clear;
     }
     const struct node *callee = node_bare(call->first);
+    if (is_named_dealloc(ending, callee)) {
+        return false;
+    }
     const char *name = callee == NULL                ? ""
                        : callee->kind == NODE_MEMBER ? callee->text
                        : callee->variable != NULL    ? callee->type->spelling
@@ -33,9 +78,10 @@ hands_on(const struct node *call, void *data)
 }
 
 /* Is MEMBER, which clear drops, dropped when an instance goes, or handed to what may do
- * it? */
+ * it?  BASE: the tp_dealloc of a base that is called then, or NULL. */
 static bool
-is_released(const struct check *check, const struct heap_type *type, const char *member)
+is_released(const struct check *check, const struct heap_type *type,
+            const struct function *base, const char *member)
 {
     static const char *const slots[] = {"Py_tp_dealloc", "Py_tp_finalize", "Py_tp_del"};
     for (size_t i = 0; i < ARRAY_LENGTH(slots); i++) {
@@ -44,7 +90,7 @@ is_released(const struct check *check, const struct heap_type *type, const char 
             return true;
         }
     }
-    return false;
+    return function_names_field(check->extension, base, member, SLOT_DEPTH);
 }
 
 static bool
@@ -72,14 +118,86 @@ is_named_by_dealloc(const struct check *check, const char *field)
                                  field);
 }
 
+/* (For function_visit_calls: DATA points to the function.) */
+static bool
+is_call_of(const struct node *call, void *data)
+{
+    return call_target(call) == *(const struct function *const *)data;
+}
+
+/* Does CALL drop a reference?  (For function_visit_calls.) */
+static bool
+drops_objects(const struct node *call, void *data)
+{
+    (void)data;
+    return released_reference(call) != NULL;
+}
+
+/* Does HELPER, which tp_clear hands the instance to, release what instances of TYPE own, while
+ * nothing that runs when one goes calls it, or names a member that it names? */
+static bool
+is_left_out(const struct check *check, const struct heap_type *type,
+            const struct function *base, const struct function *helper)
+{
+    static const char *const slots[] = {"Py_tp_dealloc", "Py_tp_finalize", "Py_tp_del"};
+    bool names_members = false;
+    if (helper->body == NULL || helper->n_parameters == 0
+        || !function_visit_calls(helper, SLOT_DEPTH, drops_objects, NULL)
+        || function_visit_calls(base, SLOT_DEPTH, is_call_of, &helper))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(slots); i++) {
+        const struct function *function = slots_function(&type->slots, slots[i]);
+        if (function_visit_calls(function, SLOT_DEPTH, is_call_of, &helper)) {
+            return false;
+        }
+    }
+    for (const struct node *node = helper->body; node != NULL;
+         node = node_after(node, helper->body))
+    {
+        if (node->kind != NODE_MEMBER || !node_is_parameter(helper, node->first, 0)) {
+            continue;
+        }
+        if (is_released(check, type, base, node->text)) {
+            return false;
+        }
+        names_members = true;
+    }
+    return names_members;
+}
+
+/* What tp_clear leaves to helpers, and tp_dealloc to nobody. */
 static void
-check_type(struct check *check, const struct heap_type *type,
-           const struct function *clear)
+check_helpers(struct check *check, const struct heap_type *type,
+              const struct function *clear, const struct function *base)
 {
     const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+    for (size_t i = 0; dealloc != NULL && i < clear->n_calls; i++) {
+        const struct node *call = clear->calls[i];
+        const struct function *helper = call->function;
+        const struct node *self = call_argument(call, 0);
+        if (helper != NULL && helper->in_project && helper != clear && self != NULL
+            && node_is_parameter(clear, self, 0) && is_left_out(check, type, base, helper))
+        {
+            check_add_function(check, "lifetime-member-not-released", dealloc,
+                               "%s does not call %s, which releases what instances of '%s' own "
+                               "(%s calls it, but only the garbage collector calls that); each "
+                               "instance leaks it: call it here, too",
+                               dealloc->name, helper->name, type->variable->name, clear->name);
+        }
+    }
+}
+
+static void
+check_type(struct check *check, const struct heap_type *type,
+           const struct function *clear, const struct function *base)
+{
+    const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+    check_helpers(check, type, clear, base);
     for (size_t i = 0; i < clear->n_calls; i++) {
         const struct node *member = dropped_member(clear, clear->calls[i]);
-        if (member == NULL || is_released(check, type, member->text)
+        if (member == NULL || is_released(check, type, base, member->text)
             || (dealloc == NULL && heap_type_bases(type) != BASES_NONE
                 && is_named_by_dealloc(check, member->text)))
         {
@@ -211,9 +329,10 @@ kept_for_ever(const struct check *check, const struct record *record, const char
     return giving;
 }
 
-/* What the instances of TYPE are given, and nothing releases. */
+/* What the instances of TYPE are given, and nothing releases.  CALLED: the tp_dealloc of a base
+ * that its own calls, or NULL. */
 static void
-check_given(struct check *check, const struct heap_type *type)
+check_given(struct check *check, const struct heap_type *type, const struct function *called)
 {
     const struct record *record = heap_type_record(type);
     const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
@@ -231,7 +350,7 @@ check_given(struct check *check, const struct heap_type *type)
                           && !is_named_by_dealloc(check, field->name));
         const struct node *giving =
             is_own && type_is_object_pointer(field->type)
-                    && !is_released(check, type, field->name)
+                    && !is_released(check, type, called, field->name)
                     && !field_is_released(check->extension, record, field->name)
                 ? kept_for_ever(check, record, field->name)
                 : NULL;
@@ -266,36 +385,89 @@ check_given(struct check *check, const struct heap_type *type)
     }
 }
 
-void
-check_lifetime_member_not_released(struct check *check)
+/* Is what happens to instances of TYPE when they go seen, as far as members are concerned?
+ * OUT_BASE becomes the tp_dealloc of a base that is called then, or NULL. */
+static bool
+ending_is_seen(const struct check *check, const struct heap_type *type,
+               const struct function **out_base)
+{
+    const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+    struct ending ending = {
+        .extension = check->extension,
+        .clear = slots_function(&type->slots, "Py_tp_clear"),
+    };
+    *out_base = NULL;
+    if (slots_find(&type->slots, "Py_tp_dealloc") == NULL) {
+        return type->slots.is_known;
+    }
+    if (dealloc == NULL || dealloc->body == NULL
+        || function_visit_calls(dealloc, SLOT_DEPTH, hands_on, &ending))
+    {
+        return false;
+    }
+    *out_base = ending.base;
+    /* The base's may go on to another. */
+    return ending.base == NULL
+           || !function_visit_calls(ending.base, SLOT_DEPTH, hands_on,
+                                    &(struct ending){ending.extension, ending.clear, ending.base});
+}
+
+/* Has a heap type, or a static type before number N, the tp_dealloc DEALLOC, too?  Then it is told
+ * there. */
+static bool
+is_told_before(const struct extension *extension, size_t n, const struct function *dealloc)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (slots_function(&extension->static_types[i].slots, "Py_tp_dealloc") == dealloc) {
+            return true;
+        }
+    }
+    return first_type_with(extension, "Py_tp_dealloc", dealloc) != NULL;
+}
+
+static void
+check_static_types(struct check *check)
 {
     const struct extension *extension = check->extension;
     for (size_t i = 0; i < extension->n_static_types; i++) {
         const struct heap_type *type = &extension->static_types[i];
-        if (type->slots.is_known && slots_find(&type->slots, "Py_tp_dealloc") == NULL
-            && type_own_base(extension, type) != NULL
-            && !field_is_written_by_pointer(extension, "tp_dealloc"))
-        {
-            check_given(check, type);
-        }
-    }
-    for (size_t i = 0; i < check->extension->n_types; i++) {
-        const struct heap_type *type = &check->extension->types[i];
-        const struct slot *slot = slots_find(&type->slots, "Py_tp_dealloc");
         const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
         const struct function *clear = slots_function(&type->slots, "Py_tp_clear");
-        bool is_seen = slot == NULL ? type->slots.is_known
-                                    : dealloc != NULL && dealloc->body != NULL
-                                          && type_is_first_with(check->extension, type,
-                                                                "Py_tp_dealloc", dealloc)
-                                          && !function_visit_calls(dealloc, SLOT_DEPTH,
-                                                                   hands_on,
-                                                                   &clear);
-        if (is_seen && clear != NULL && clear->body != NULL) {
-            check_type(check, type, clear);
+        const struct function *base = NULL;
+        bool is_seen = dealloc != NULL ? ending_is_seen(check, type, &base)
+                                             && !is_told_before(extension, i, dealloc)
+                                       : slots_find(&type->slots, "Py_tp_dealloc") == NULL
+                                             && type_own_base(extension, type) != NULL;
+        if (!type->slots.is_known || !is_seen
+            || field_is_written_by_pointer(extension, "tp_dealloc"))
+        {
+            continue;
         }
-        if (is_seen) {
-            check_given(check, type);
+        if (dealloc != NULL && clear != NULL && clear->body != NULL) {
+            check_type(check, type, clear, base);
         }
+        check_given(check, type, base);
+    }
+}
+
+void
+check_lifetime_member_not_released(struct check *check)
+{
+    check_static_types(check);
+    for (size_t i = 0; i < check->extension->n_types; i++) {
+        const struct heap_type *type = &check->extension->types[i];
+        const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        const struct function *clear = slots_function(&type->slots, "Py_tp_clear");
+        const struct function *base = NULL;
+        if (!ending_is_seen(check, type, &base)
+            || (dealloc != NULL
+                && !type_is_first_with(check->extension, type, "Py_tp_dealloc", dealloc)))
+        {
+            continue;
+        }
+        if (clear != NULL && clear->body != NULL) {
+            check_type(check, type, clear, base);
+        }
+        check_given(check, type, base);
     }
 }
