@@ -18,6 +18,7 @@
 #include "convert/plan/vectors.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
+#include "extension/ownership.h"
 
 bool
 holds_objects(const struct conversion *c)
@@ -66,7 +67,9 @@ visits_old_field(const struct conversion *c, const struct field *field)
     return type_holds_object(field->type) && field->name[0] != '\0'
            && (has_no_hooks(c)
                || function_names_field(c->extension, release_function(c), field->name,
-                                       HOOK_DEPTH))
+                                       HOOK_DEPTH)
+               || (hook_function(c, "m_clear") != NULL
+                   && field_is_released(c->extension, c->existing->record, field->name)))
            && !field_is_borrowed(c->extension, c->existing->record, field->name);
 }
 

@@ -200,6 +200,54 @@ write_header(struct rewriter *r)
     }
 }
 
+/* Where the state is needed in the file of GETTER, which gives it, in front of that, though behind
+ * its struct, and nothing declares it there; NULL: nowhere. */
+static const struct need *
+need_in_front(const struct rewriter *r, const struct declaration *getter)
+{
+    const struct state_placement *placement = r->plan->state_placement;
+    const struct function *function = r->plan->existing->getter;
+    const struct record *record = r->plan->existing->record;
+    const struct need *first = NULL;
+    for (size_t i = 0; i < placement->n_needs && !placement->is_header; i++) {
+        if (placement->needs[i].file == getter->file) {
+            first = &placement->needs[i];
+        }
+    }
+    if (first == NULL || first->offset >= getter->begin || getter->from_macro
+        || (record->file == getter->file
+            && record->end > place_before(getter->file, first->offset)))
+    {
+        return NULL;
+    }
+    for (size_t i = 0; i < function->n_declarations; i++) {
+        const struct declaration *d = &function->declarations[i];
+        if (d->file != getter->file || d->begin < first->offset) {
+            return NULL;
+        }
+    }
+    return first;
+}
+
+/* The head of FUNCTION, as it stands at its definition D, as a declaration in one line. */
+static void
+add_prototype(const struct rewriter *r, struct strbuf *out, const struct function *function,
+              const struct declaration *d)
+{
+    const char *head = text_of(r->plan, d->file, d->begin, function->body->begin);
+    char last = '*';
+    while (*head != '\0') {
+        size_t line = strcspn(head, "\r\n"), size = line;
+        while (size > 0 && strchr(" \t", head[size - 1]) != NULL) {
+            size--;
+        }
+        strbuf_format(out, "%s%.*s", last == '*' || size == 0 ? "" : " ", (int)size, head);
+        last = size > 0 ? head[size - 1] : last;
+        head += line + strspn(head + line, " \t\r\n");
+    }
+    strbuf_add_string(out, ";\n\n");
+}
+
 void
 write_around_getter(struct rewriter *r)
 {
@@ -209,7 +257,8 @@ write_around_getter(struct rewriter *r)
     CLEANUP(strbuf_done) struct strbuf behind = STRBUF_INIT;
     const struct declaration *getter = function_definition(r->plan->existing->getter);
     const struct source_file *file = getter->file;
-    uint32_t place = place_before(file, getter->begin);
+    const struct need *early = need_in_front(r, getter);
+    uint32_t place = place_before(file, early != NULL ? early->offset : getter->begin);
     uint32_t end = line_end(file, getter->end);
     bool is_header = placement->is_header;
 
@@ -231,9 +280,17 @@ write_around_getter(struct rewriter *r)
     }
     add_flags(r->plan, &before);
     declare_definition(r, &before, place);
-    change(r, file, place, place, indented(r->plan, file, before.text, ""),
-           "accessors of the module state");
-    add_accessors(r, &behind, file);
+    if (early != NULL) {
+        add_prototype(r, &before, r->plan->existing->getter, getter);
+        add_accessors(r, &before, file);
+        change_first(r, file, place, indented(r->plan, file, before.text, ""),
+                     "accessors of the module state");
+    }
+    else {
+        change(r, file, place, place, indented(r->plan, file, before.text, ""),
+               "accessors of the module state");
+        add_accessors(r, &behind, file);
+    }
     if (is_header && defines_refuse_reduce(r))
     {
         add_refuse_reduce(r->plan, &behind, file, "static inline ");
