@@ -480,23 +480,21 @@ is_linked_by(const struct node *link, const struct holder *field,
     return has_field && has_variable;
 }
 
-/* Is what FUNCTION returns, VARIABLE, stored in FIELD at import? */
+/* Is what VARIABLE, a static, has stored in FIELD at import? */
 static bool
-is_returned_to(const struct conversion *c, const struct function *function,
-               const struct variable *variable, const struct holder *field)
+is_stored_in(const struct conversion *c, const struct variable *variable,
+             const struct holder *field)
 {
-    if (!variable_is_static(variable) || !returns_only(function, variable)) {
-        return false;
-    }
     for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *other = c->source->functions[i];
-        bool runs = other->body != NULL && function_runs_only_at_import(c->extension, other);
-        for (size_t k = 0; runs && k < other->n_calls; k++) {
-            const struct node *value = node_outer(other->calls[k]), *assign = value->parent;
-            if (other->calls[k]->function == function && assign != NULL
-                && assign->kind == NODE_ASSIGN && assign->op == '=' && assign->first != value
-                && node_is_holder(node_bare(assign->first), field)
-                && !function_takes_reference(other, node_bare(assign->first)))
+        const struct function *function = c->source->functions[i];
+        const struct node *body = function->body;
+        if (body == NULL || !function_runs_only_at_import(c->extension, function)) {
+            continue;
+        }
+        for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+            if (n->kind == NODE_ASSIGN && n->op == '='
+                && node_is_holder(node_bare(n->first), field) && static_stored(n) == variable
+                && !function_takes_reference(function, node_bare(n->first)))
             {
                 return true;
             }
@@ -521,7 +519,7 @@ means_field(const struct conversion *c, const struct function *function,
             return true;
         }
     }
-    return is_returned_to(c, function, object->variable, field);
+    return variable_is_static(object->variable) && is_stored_in(c, object->variable, field);
 }
 
 /* How many references to what is in HOLDER FUNCTION takes at the most, those that it gives away

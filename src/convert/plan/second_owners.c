@@ -10,23 +10,6 @@
 #include "extension/references.h"
 #include "extension/shared_write.h"
 
-/* The assignment of VALUE, as it is, to a field that is released; or NULL. */
-static const struct node *
-assignment_of(const struct conversion *c, const struct node *value)
-{
-    value = node_outer(value);
-    const struct node *assign = value->parent;
-    const struct node *field = assign != NULL && assign->kind == NODE_ASSIGN
-                                       && assign->op == '=' && assign->first != value
-                                   ? node_bare(assign->first)
-                                   : NULL;
-    return field != NULL && field->kind == NODE_MEMBER && field->text != NULL
-                   && c->existing->record != NULL && member_record(field) == c->existing->record
-                   && field_is_released(c->extension, c->existing->record, field->text)
-               ? assign
-               : NULL;
-}
-
 static bool
 is_variable(const struct node *node, const struct variable *variable)
 {
@@ -34,51 +17,85 @@ is_variable(const struct node *node, const struct variable *variable)
     return node != NULL && node->kind == NODE_NAME && node->variable == variable;
 }
 
-bool
-returns_only(const struct function *function, const struct variable *variable)
+enum { MAX_DEPTH = 4 };
+
+static const struct variable *static_behind(const struct node *value, unsigned depth);
+
+/* The static whose object FUNCTION always returns, if not NULL. */
+static const struct variable *
+static_returned(const struct function *function, unsigned depth)
 {
-    const struct node *body = function->body;
-    bool returns_it = false;
+    const struct node *body = function != NULL ? function->body : NULL;
+    const struct variable *variable = NULL;
     for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
         if (n->kind == NODE_RETURN && n->first != NULL && !is_null(n->first)) {
-            if (!is_variable(n->first, variable)) {
-                return false;
+            const struct variable *one = static_behind(n->first, depth + 1);
+            if (one == NULL || (variable != NULL && one != variable)) {
+                return NULL;
             }
-            returns_it = true;
+            variable = one;
         }
     }
-    return returns_it;
+    return variable;
 }
 
-/* The same of what USE has, also where a function returns it. */
-static const struct node *
-assignment_to_owner(const struct conversion *c, const struct node *use)
+static const struct variable *
+static_behind(const struct node *value, unsigned depth)
 {
-    const struct node *outer = node_outer(use);
-    if (outer->parent == NULL || outer->parent->kind != NODE_RETURN
-        || !returns_only(use->within, use->variable))
-    {
-        return assignment_of(c, use);
+    value = value != NULL ? node_bare(value) : NULL;
+    if (value == NULL || depth > MAX_DEPTH) {
+        return NULL;
     }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        for (size_t k = 0; function->body != NULL && k < function->n_calls; k++) {
-            const struct node *call = function->calls[k];
-            const struct node *assign =
-                call->function == use->within ? assignment_of(c, call) : NULL;
-            if (assign != NULL) {
-                return assign;
-            }
-        }
+    if (value->kind == NODE_CALL) {
+        return static_returned(value->function, depth);
     }
-    return NULL;
+    if (value->kind == NODE_ASSIGN && value->op == '=') {
+        const struct variable *target = static_behind(value->first, depth + 1);
+        return target != NULL ? target : static_behind(value->first->next, depth + 1);
+    }
+    if (value->kind == NODE_CONDITIONAL) {
+        const struct node *one = node_child(value, 1), *two = node_child(value, 2);
+        const struct variable *first = static_behind(is_null(one) ? two : one, depth + 1);
+        return is_null(one) || is_null(two) || static_behind(two, depth + 1) == first ? first
+                                                                                       : NULL;
+    }
+    if (value->kind != NODE_NAME || value->variable == NULL) {
+        return NULL;
+    }
+    const struct variable *variable = value->variable;
+    if (variable_is_static(variable)) {
+        return variable;
+    }
+    return variable->storage == STORAGE_AUTOMATIC && !variable->is_parameter
+                   && value->within != NULL && !function_takes_reference(value->within, value)
+               ? static_behind(variable_only_object(variable), depth + 1)
+               : NULL;
 }
 
-/* Are there fewer references to VARIABLE at import than calls take over, and the one field? */
+const struct variable *
+static_stored(const struct node *assign)
+{
+    return static_behind(assign->first->next, 0);
+}
+
+/* Is NODE an assignment of what VARIABLE has to a field of the own state that is released? */
+static bool
+gives_to_owner(const struct conversion *c, const struct node *node,
+               const struct variable *variable)
+{
+    const struct node *field =
+        node->kind == NODE_ASSIGN && node->op == '=' ? node_bare(node->first) : NULL;
+    return field != NULL && field->kind == NODE_MEMBER && field->text != NULL
+           && member_record(field) == c->existing->record
+           && field_is_released(c->extension, c->existing->record, field->text)
+           && static_stored(node) == variable;
+}
+
+/* Are there fewer references to VARIABLE at import than calls take over, and one field? */
 static bool
 lacks_reference(const struct conversion *c, const struct variable *variable)
 {
-    size_t n_taken = 0, n_stolen = 0, n_fields = 0;
+    size_t n_taken = 0, n_stolen = 0;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         bool runs =
@@ -92,24 +109,29 @@ lacks_reference(const struct conversion *c, const struct variable *variable)
                                        variable);
         }
     }
-    const struct node *last = NULL;
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *assign = assignment_to_owner(c, variable->uses[i]);
-        n_fields += assign != NULL && assign != last;
-        last = assign != NULL ? assign : last;
-    }
-    return n_fields == 1 && n_taken < n_stolen + n_fields;
+    return n_taken < n_stolen + 1;
 }
 
 const struct node *
-second_owner(const struct conversion *c, const struct variable *variable,
-             const struct node *use)
+second_owner(const struct conversion *c, const struct variable *variable)
 {
-    const struct node *assign = assignment_to_owner(c, use);
-    return assign != NULL
-                   && function_runs_only_at_import(c->extension, assign->within)
-                   && !function_takes_reference(assign->within, node_bare(assign->first))
+    const struct node *found = NULL;
+    for (size_t i = 0; i < c->source->n_functions && c->existing->record != NULL; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct node *body = function->body;
+        for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+            if (!gives_to_owner(c, n, variable)) {
+                continue;
+            }
+            if (found != NULL) {
+                return NULL;
+            }
+            found = n;
+        }
+    }
+    return found != NULL && function_runs_only_at_import(c->extension, found->within)
+                   && !function_takes_reference(found->within, node_bare(found->first))
                    && lacks_reference(c, variable)
-               ? assign
+               ? found
                : NULL;
 }

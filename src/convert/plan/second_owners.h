@@ -3,12 +3,12 @@
 
 #include "convert/conversion.h"
 
-/* The assignment that gives what VARIABLE, which moves, has at USE to a field of the module's own
- * state, which gives it up, without a reference for both; NULL: it is none, or has one. */
-const struct node *second_owner(const struct conversion *c, const struct variable *variable,
-                                const struct node *use);
+/* The assignment that gives what VARIABLE, which moves, has to a field of the module's own
+ * state, which gives it up, without a reference for both; NULL: there is none, or it has one. */
+const struct node *second_owner(const struct conversion *c, const struct variable *variable);
 
-/* Does FUNCTION return VARIABLE, and nothing else but NULL? */
-bool returns_only(const struct function *function, const struct variable *variable);
+/* The static whose object ASSIGN stores, through locals, or as a function returns it, without a
+ * reference of its own; NULL: none. */
+const struct variable *static_stored(const struct node *assign);
 
 #endif

@@ -699,13 +699,6 @@ plan_use(struct conversion *c, struct stored_references *list,
                   "new reference of it",
                   plan->variable->name);
     }
-    const struct node *second = second_owner(c, plan->variable, use);
-    struct stored_reference stored;
-    if (plan->kind == FIELD_OBJECT && second != NULL && second->origin == ORIGIN_FILE
-        && !is_listed(list, second) && find_taking(second, &stored))
-    {
-        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &stored);
-    }
 }
 
 /* Does LIST make the module own what is stored in VARIABLE? */
@@ -900,6 +893,12 @@ plan_stored_references(struct conversion *c)
             if (variable->uses[k]->within != NULL) {
                 plan_use(c, list, plan, variable->uses[k]);
             }
+        }
+        const struct node *second =
+            plan->kind == FIELD_OBJECT ? second_owner(c, variable) : NULL;
+        struct stored_reference stored;
+        if (second != NULL && second->origin == ORIGIN_FILE && find_taking(second, &stored)) {
+            ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &stored);
         }
         if (is_made_strong(list, variable)) {
             plan_losses(c, list, variable);
