@@ -83,6 +83,7 @@ convert_options_parse(const struct convert_command *words, struct convert_option
     out->exact_pickling = words->exact_pickling;
     out->exports = words->exports;
     out->whole_or_nothing = words->whole_or_nothing;
+    out->state_per_interpreter = words->state_per_interpreter;
     out->thread_safe = words->thread_safe.items;
     out->n_thread_safe = words->thread_safe.n_items;
     if (words->stage != NULL && parse_stage(words->stage, &out->stage, err) != 0) {

@@ -13,7 +13,8 @@ struct convert_command {
     int jobs;
     struct words exclude, thread_safe;
     struct limits limits;
-    bool exports, use_header, exact_pickling, whole_or_nothing, threads, plan, write, recover;
+    bool exports, use_header, exact_pickling, whole_or_nothing, state_per_interpreter, threads, plan;
+    bool write, recover;
 };
 
 MUST_CHECK int convert_options_parse(const struct convert_command *words,

@@ -9,6 +9,7 @@
 #include "convert/plan/existing_state.h"
 #include "convert/plan/foreign_code.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/lone_module.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/instances.h"
@@ -63,6 +64,7 @@ begin_answers(struct conversion *c, const struct conversion_request *request)
     stages_begin(c);
     variables_begin(c);
     functions_begin(c);
+    lone_module_begin(c);
     macros_begin(c);
     mentions_begin(c, request->mentions);
     assertions_begin(c);

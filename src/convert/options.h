@@ -32,6 +32,7 @@ struct convert_options {
     size_t n_rejected;
     const struct hidden_data *hidden;
     size_t n_hidden;
+    bool state_per_interpreter; /* found through the interpreter where no module leads to it */
     bool whole_or_nothing; /* no rung that leaves types or objects static */
     /* Libraries that the user knows to be safe from several threads at a time. */
     const char *const *thread_safe;

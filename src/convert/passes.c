@@ -37,6 +37,7 @@
 #include "convert/plan/kept_references.h"
 #include "convert/plan/lazy_objects.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/interpreter_state.h"
 #include "convert/plan/lookup_places.h"
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/macro_functions.h"
@@ -263,9 +264,14 @@ static const struct pass passes[] = {
      "plan/run_time_slots plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection",
      "plan/free_lists plan/module_holders plan/teardown"},
+    {"plan-interpreter-state", PHASE_PLAN, plan_interpreter_state,
+     "plan/call_contexts plan/existing_state plan/names plan/opt_out "
+     "plan/ownership plan/stages plan/state_users plan/teardown",
+     "plan/call_contexts plan/lone_module"},
     {"check-reach", PHASE_PLAN, check_reach,
      "facts/mentions plan/call_contexts plan/existing_state plan/names "
-     "plan/state_users plan/teardown plan/variable_selection",
+     "plan/opt_out plan/ownership plan/stages plan/state_users plan/teardown "
+     "plan/variable_selection",
      ""},
     {"plan-lookup-places", PHASE_PLAN, plan_lookup_places,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
@@ -467,9 +473,9 @@ static const struct pass passes[] = {
      "plan/stages plan/variable_selection",
      ""},
     {"plan-slot-table", PHASE_CHECK, plan_slot_table,
-     "plan/claim_place plan/gil_slot plan/module plan/module_slots "
-     "plan/names plan/opt_out plan/retained_globals plan/stages "
-     "plan/variable_selection",
+     "plan/claim_place plan/gil_slot plan/lone_module plan/module "
+     "plan/module_slots plan/names plan/opt_out plan/retained_globals "
+     "plan/stages plan/variable_selection",
      "plan/claim_place plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
@@ -515,9 +521,9 @@ static const struct pass passes[] = {
      "plan/gil_slot plan/module plan/names",
      "plan/gil_slot"},
     {"plan-slot-table", PHASE_CLAIM, plan_slot_table,
-     "plan/claim_place plan/gil_slot plan/module plan/module_slots "
-     "plan/names plan/opt_out plan/retained_globals plan/stages "
-     "plan/variable_selection",
+     "plan/claim_place plan/gil_slot plan/lone_module plan/module "
+     "plan/module_slots plan/names plan/opt_out plan/retained_globals "
+     "plan/stages plan/variable_selection",
      "plan/claim_place plan/module_slots"},
 };
 
@@ -625,10 +631,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/early_types plan/entry_work plan/exec_body plan/existing_state "
      "plan/gil_slot plan/init_body plan/init_steps plan/lazy_types "
-     "plan/module plan/module_lookups plan/names plan/run_time_slots "
-     "plan/stages plan/state_demand plan/state_users plan/teardown "
-     "plan/type_creations plan/type_specs plan/variable_selection "
-     "rewrite/faults text/style",
+     "plan/lone_module plan/module plan/module_lookups plan/names "
+     "plan/opt_out plan/run_time_slots plan/stages plan/state_demand "
+     "plan/state_users plan/teardown plan/type_creations plan/type_specs "
+     "plan/variable_selection rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "
@@ -640,11 +646,12 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-definition", edit_definition,
      "facts/mentions plan/call_contexts plan/callbacks plan/capsules "
      "plan/claim_place plan/collector plan/exec_body plan/existing_state "
-     "plan/free_lists plan/gil_slot plan/lazy_types plan/module "
-     "plan/module_holders plan/module_slots plan/names plan/opt_out "
-     "plan/own_release plan/retained_globals plan/run_time_slots plan/stages "
-     "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/faults rewrite/requirements text/style",
+     "plan/free_lists plan/gil_slot plan/lazy_types plan/lone_module "
+     "plan/module plan/module_holders plan/module_slots plan/names "
+     "plan/opt_out plan/own_release plan/retained_globals "
+     "plan/run_time_slots plan/stages plan/state_demand plan/state_users "
+     "plan/teardown plan/variable_selection rewrite/faults "
+     "rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
@@ -658,11 +665,11 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/requirements"},
     {"edit-state", edit_state,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
-     "plan/capsules plan/existing_state plan/module plan/module_lookups "
-     "plan/names plan/pickling plan/python_macros plan/run_time_slots "
-     "plan/stages plan/state_demand plan/state_placement plan/state_users "
-     "plan/teardown plan/type_specs plan/variable_selection rewrite/faults "
-     "rewrite/requirements text/style",
+     "plan/capsules plan/existing_state plan/lone_module plan/module "
+     "plan/module_lookups plan/names plan/pickling plan/python_macros "
+     "plan/run_time_slots plan/stages plan/state_demand plan/state_placement "
+     "plan/state_users plan/teardown plan/type_specs plan/variable_selection "
+     "rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
      "facts/mentions plan/variable_selection rewrite/faults",

@@ -19,6 +19,7 @@ enum access {
     ACCESS_INIT,        /* runs the module's initialisation */
     ACCESS_TEARDOWN,    /* tp_dealloc and the like: the state may be gone */
     ACCESS_UNREACHABLE, /* called by code that knows nothing of the module */
+    ACCESS_INTERPRETER, /* the same, and finds it through the interpreter */
 };
 
 struct function_plan {

@@ -1,4 +1,5 @@
 /* The slots of the module: the exec function, and what the module declares. */
+#include "convert/plan/lone_module.h"
 #include "convert/plan/module_slots.h"
 
 #include <string.h>
@@ -79,6 +80,13 @@ plan_exec_slot(const struct conversion *c, struct slot_table_plan *plan)
     if (c->stages->is_once && c->opt_out->exec == NULL && c->init->setup != NULL) {
         plan->exec = slot_of_function(plan->table, c->init->setup);
         plan->exec_name = opt_out_exec_name(c);
+    }
+    else if (registers_module(c) && c->init->setup != NULL) {
+        plan->exec = slot_of_function(plan->table, c->opt_out->exec != NULL
+                                                           && c->opt_out->question == NULL
+                                                       ? c->opt_out->exec
+                                                       : c->init->setup);
+        plan->exec_name = alone_exec_name(c);
     }
     else if (!c->stages->is_once && c->opt_out->exec != NULL
              && c->opt_out->question == NULL)

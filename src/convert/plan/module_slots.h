@@ -10,7 +10,7 @@
 enum support declared_support(const struct conversion *c);
 const char *interpreters_value(const struct conversion *c);
 
-/* The name of the function in Py_mod_exec. */
+/* The name of the module's own exec function. */
 const char *exec_name(const struct conversion *c);
 
 /* What stands above the slot of a module whose statics are still to move. */

@@ -4,6 +4,7 @@
 #include "convert/arena_text.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/interpreter_state.h"
 #include "convert/plan/reached_statics.h"
 #include "convert/plan/teardown.h"
 
@@ -65,11 +66,14 @@ refuse_unreachable(struct conversion *c, const struct function *function)
     }
     else {
         refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state but cannot access it: %s%s", function->name,
+               "'%s' needs the module state but cannot access it: %s%s%s", function->name,
                plan->why != NULL ? plan->why : "its callers are unknown",
                plan->where != NULL
                    ? TEXT(c, " (%s:%u)", plan->where->file->path,
                           source_line(plan->where->file, plan->where->begin))
+                   : "",
+               can_ask_interpreter(c, function)
+                   ? "; --state-per-interpreter lets it ask the interpreter"
                    : "")
             ->cause = cause_of(c, function);
     }

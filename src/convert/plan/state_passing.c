@@ -44,8 +44,10 @@ check_lookup(struct conversion *c, const struct function *function)
     const struct function_plan *plan = plan_of_function(c, function);
     const struct declaration *place = function_definition(function);
 
-    if ((plan->is_init && !plan->has_context) || plan->object_local != NULL) {
-        return true; /* by the name of its module, or of a local */
+    if ((plan->is_init && !plan->has_context) || plan->object_local != NULL
+        || plan->access == ACCESS_INTERPRETER)
+    {
+        return true; /* by the name of its module, or of a local; or by none */
     }
     if (has_name(c, function, 0)
         && (plan->access != ACCESS_OBJECT

@@ -31,6 +31,7 @@
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "extension/address_use.h"
+#include "extension/expression.h"
 #include "extension/hidden_writes.h"
 #include "extension/process_memory.h"
 #include "extension/slots.h"
@@ -189,6 +190,44 @@ is_exported_table(const struct variable *variable)
                        && call_argument(call, 0) == argument;
     }
     return is_exported;
+}
+
+/* Is the place that USE of a table writes the same at each import, and no other use writes it? */
+static bool
+is_written_alone(const struct variable *variable, const struct node *use)
+{
+    const struct node *place = assignment_of(use)->first;
+    for (const struct node *n = node_bare(place); n->kind != NODE_NAME; n = node_bare(n->first)) {
+        bool is_element = n->kind == NODE_SUBSCRIPT && n->first->next->has_value;
+        if (!is_element && (n->kind != NODE_MEMBER || n->op != '.')) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *other = variable->uses[i];
+        if (other != use && other->is_written
+            && nodes_are_alike(assignment_of(other)->first, place))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does each import write into the exported table VARIABLE what stands there already? */
+static bool
+is_filled_at_import(const struct conversion *c, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->is_written
+            && (use->within == NULL || !is_written_alone(variable, use)
+                || !function_runs_only_at_import(c->extension, use->within)))
+        {
+            return false;
+        }
+    }
+    return !inactive_code_writes(c, variable);
 }
 
 /* Does what USE of a pointer leads to become that of a memoryview, and m_free release it? */
@@ -412,7 +451,12 @@ kind_of(struct conversion *c, const struct variable *variable)
         return FIELD_NONE;
     }
     if (is_exported_table(variable)) {
-        retain_global(c, variable, KEPT_FOR_CAPSULE);
+        if (is_filled_at_import(c, variable)) {
+            retain_constant(c, variable);
+        }
+        else {
+            retain_global(c, variable, KEPT_FOR_CAPSULE);
+        }
         return FIELD_NONE;
     }
     if (leaves_module(c, variable)) {

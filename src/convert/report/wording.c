@@ -105,6 +105,8 @@ access_wording(const struct conversion *c, const struct function *function)
             return (struct access_wording){"self", "the type of its instance"};
         }
         break;
+    case ACCESS_INTERPRETER:
+        return (struct access_wording){"interpreter", "the dictionary of the interpreter"};
     case ACCESS_UNREACHABLE:
         break;
     }

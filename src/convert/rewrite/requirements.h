@@ -16,6 +16,7 @@ enum requirement {
     REQUIRES_BY_OPERANDS = 4,    /* the state by either of two operands */
     REQUIRES_NEW_TYPE = 8,       /* makes a heap type */
     REQUIRES_NEW_SEQUENCE = 16,  /* makes a struct sequence that is immutable */
+    REQUIRES_BY_INTERPRETER = 32, /* the state of the interpreter's module */
 };
 
 /* Of insulate.h, what the result includes. */

@@ -66,7 +66,7 @@ static int spam_exec(PyObject *module);
 static PyModuleDef_Slot spam_slots[] = {
     {Py_mod_exec, spam_exec},
 #ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL},
 };

@@ -4,6 +4,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/interpreter_state.h"
 #include "convert/plan/names.h"
 #include "convert/plan/state_demand.h"
 #include "convert/plan/state_passing.h"
@@ -44,15 +45,33 @@ edit_macro_local(struct rewriter *r, const struct passing *passing)
            "the state of a function that a macro defines");
 }
 
+/* Behind the look-up of FUNCTION: what it does where its interpreter has no module. */
+static const char *
+missing_module(struct rewriter *r, const struct function *function)
+{
+    const char *indent = style_of(r->plan, function->body->file)->indent;
+    const char *leave = fails_without_module(function)
+                            ? "return NULL;"
+                            : TEXT(r, "Py_FatalError(\"%s is not imported in this interpreter\");",
+                                   r->plan->full_name);
+    return TEXT(r, "\n%sif (%s == NULL) {\n%s%s%s\n%s}", indent, r->plan->names->state, indent,
+                indent, leave, indent);
+}
+
 static void
 edit_local(struct rewriter *r, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(r->plan, function);
     const char *text = lookup_text(r, function);
     uint32_t place;
+    if (plan->access == ACCESS_INTERPRETER) {
+        text = TEXT(r, "%s%s", text, missing_module(r, function));
+    }
     const char *line = lookup_line(r, function, function->body, text, &place);
     change(r, function->body->file, place, place, line, lookup_reason);
-    if (plan->access != ACCESS_TEARDOWN && plan->access != ACCESS_HOOK) {
+    if (plan->access != ACCESS_TEARDOWN && plan->access != ACCESS_HOOK
+        && plan->access != ACCESS_INTERPRETER)
+    {
         r->lookups[function->id].text = text;
     }
 }

@@ -83,6 +83,11 @@ state_expression(struct rewriter *r, const struct function *function)
         return TEXT(r, "%s(Py_TYPE(%s%s))", r->plan->names->get_by_type,
                     object_cast(r->plan), plan->object_local->name);
     }
+    if (plan->access == ACCESS_INTERPRETER) {
+        require(r, REQUIRES_GET);
+        require(r, REQUIRES_BY_INTERPRETER);
+        return TEXT(r, "%s()", r->plan->names->get_by_interpreter);
+    }
     if (plan->is_init && !plan->has_context) {
         require(r, REQUIRES_GET);
         return TEXT(r, "%s(%s)", r->plan->names->get,

@@ -61,9 +61,7 @@ definition_text_of(struct rewriter *r, const struct field_values *values)
     };
     if (replaces_definition(r->plan)) {
         text.slots = NULL;
-        text.exec = r->plan->stages->is_once ? opt_out_exec_name(r->plan)
-                    : r->plan->exec_body->has_work    ? exec_name(r->plan)
-                                     : NULL;
+        text.exec = slot_exec_name(r->plan);
         text.interpreters = interpreters_value(r->plan);
         text.gil = r->plan->gil->slot;
     }
@@ -105,14 +103,16 @@ edit_definition(struct rewriter *r)
     if (!r->plan->module->is_multi_phase) {
         add_slots(r, &before, file, release_name);
     }
-    else if (r->plan->stages->is_once && r->plan->opt_out->exec == NULL) {
+    else {
         CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;
-        add_opt_out(r->plan, &guard,
-                    r->plan->init->setup != NULL ? r->plan->init->setup->name : NULL,
-                    release_name);
-        strbuf_add_string(&before, indented(r->plan, file, guard.text, ""));
+        add_guarded_exec(r->plan, &guard,
+                         r->plan->init->setup != NULL ? r->plan->init->setup->name : NULL,
+                         release_name);
+        if (guard.size > 0) {
+            strbuf_add_string(&before, indented(r->plan, file, guard.text, ""));
+        }
     }
-    else if (!r->plan->stages->is_once && r->plan->opt_out->exec != NULL) {
+    if (!r->plan->stages->is_once && r->plan->opt_out->exec != NULL) {
         remove_opt_out(r);
     }
     if (r->plan->slot_table->table != NULL) {

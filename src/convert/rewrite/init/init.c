@@ -16,6 +16,7 @@
 #include "convert/plan/limited_api.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
+#include "convert/plan/module_slots.h"
 #include "convert/plan/names.h"
 #include "convert/plan/replaced_definition.h"
 #include "convert/plan/stages.h"
@@ -29,6 +30,7 @@
 #include "convert/rewrite/init/gil_slot.h"
 #include "convert/rewrite/init/init_body.h"
 #include "convert/rewrite/init/initial_values.h"
+#include "convert/rewrite/init/module_slots.h"
 #include "convert/rewrite/init/ready_calls.h"
 #include "convert/text/branch_lines.h"
 #include "convert/text/places.h"
@@ -176,7 +178,7 @@ entry_body(const struct rewriter *r)
     const struct conversion *c = r->plan;
     const char *late = "";
     if (slots_are_late(c)) {
-        unsigned n_slots = (c->stages->is_once || c->exec_body->has_work ? 1u : 0u)
+        unsigned n_slots = (slot_exec_name(c) != NULL ? 1u : 0u)
                            + (c->options->abi3 >= 0x030C0000 ? 1u : 0u);
         late = TEXT(c, "\t%s(&%s_slots[%u]);\n", late_slots_name(c), c->names->base,
                     n_slots);
@@ -263,13 +265,6 @@ add_entry(struct rewriter *r)
 }
 
 /* --- the pass -------------------------------------------------------------- */
-
-static const char *
-exec_name(const struct conversion *c)
-{
-    return c->module->entry == c->init->setup ? TEXT(c, "%s_exec", c->names->base)
-                                              : c->init->setup->name;
-}
 
 static void
 edit_single_phase(struct rewriter *r)

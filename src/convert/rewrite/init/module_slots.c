@@ -8,6 +8,7 @@
 #include "convert/plan/exec_body.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/lone_module.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_slots.h"
 #include "convert/plan/names.h"
@@ -16,6 +17,7 @@
 #include "convert/plan/stages.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/init/late_slots.h"
+#include "convert/rewrite/init/lone_module.h"
 #include "convert/rewrite/init/opt_out.h"
 #include "convert/text/comments.h"
 #include "convert/text/places.h"
@@ -42,7 +44,28 @@ interpreters_slot(const struct conversion *c)
                 interpreters_value(c));
 }
 
-/* RELEASE: the function that m_free is to call, or NULL. */
+const char *
+slot_exec_name(const struct conversion *c)
+{
+    return c->stages->is_once       ? opt_out_exec_name(c)
+           : registers_module(c)    ? alone_exec_name(c)
+           : c->exec_body->has_work ? exec_name(c)
+                                    : NULL;
+}
+
+void
+add_guarded_exec(const struct conversion *c, struct strbuf *out, const char *inner,
+                 const char *release)
+{
+    if (registers_module(c)) {
+        add_alone_exec(c, out, inner);
+        inner = alone_exec_name(c);
+    }
+    if (c->stages->is_once && c->opt_out->exec == NULL) {
+        add_opt_out(c, out, inner, release);
+    }
+}
+
 void
 add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file *file,
           const char *release)
@@ -68,9 +91,7 @@ add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file
         strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c),
                       c->init->module);
     }
-    if (c->stages->is_once) {
-        add_opt_out(c, &table, r->plan->exec_body->has_work ? exec_name(c) : NULL, release);
-    }
+    add_guarded_exec(c, &table, r->plan->exec_body->has_work ? exec_name(c) : NULL, release);
     if (replaces_definition(c)) {
         strbuf_add_string(out, indented(c, file, table.text, ""));
         return;
@@ -79,9 +100,8 @@ add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file
         add_late_slots(c, &table, interpreters_value(c));
     }
     strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->names->base);
-    if (c->stages->is_once || r->plan->exec_body->has_work) {
-        strbuf_format(&table, "\t{Py_mod_exec, %s%s},\n", slot_cast(c),
-                      c->stages->is_once ? opt_out_exec_name(c) : exec_name(c));
+    if (slot_exec_name(c) != NULL) {
+        strbuf_format(&table, "\t{Py_mod_exec, %s%s},\n", slot_cast(c), slot_exec_name(c));
     }
     strbuf_add_string(&table, interpreters_slot(c));
     if ((c->options->abi3 >= 0x030D0000

@@ -1,4 +1,5 @@
 /* Functions that return the state for a module, a type or two operands. */
+#include "convert/plan/lone_module.h"
 #include "convert/rewrite/state/state_accessors.h"
 
 #include "convert/arena_text.h"
@@ -123,6 +124,26 @@ add_by_operands(const struct conversion *c, struct strbuf *out,
         c->names->state, c->names->get_by_type, c->names->state);
 }
 
+static void
+add_by_interpreter(struct rewriter *r, struct strbuf *out, const struct source_file *file)
+{
+    const struct conversion *c = r->plan;
+    strbuf_format(
+        out,
+        "/* For functions that no module is passed to: the interpreter keeps its only one.  NULL "
+        "with\n * an exception set if the interpreter has not imported it. */\n"
+        "%s\tPyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());\n"
+        "\tPyObject *module = dict != NULL ? PyDict_GetItemString(dict, \"%s\") : NULL;\n"
+        "\tif (module == NULL) {\n"
+        "\t\tPyErr_SetString(PyExc_ImportError, \"%s is not imported in this interpreter\");\n"
+        "\t\treturn NULL;\n"
+        "\t}\n"
+        "\treturn %s(module);\n}\n\n",
+        function_head(c, file, TEXT(c, "static inline %s *", c->names->state_type),
+                      TEXT(c, "%s(void)", c->names->get_by_interpreter)),
+        interpreter_key(c), c->full_name, c->names->get);
+}
+
 /* A type keeps its tp_base for life, and its module, of which it owns a reference,
  * unless the collector took the two apart: only then is there no state. */
 void
@@ -202,6 +223,9 @@ add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *
     }
     if (is_required(r, REQUIRES_BY_OPERANDS)) {
         add_by_operands(r->plan, out, file);
+    }
+    if (is_required(r, REQUIRES_BY_INTERPRETER) && !r->plan->lone_module->is_written) {
+        add_by_interpreter(r, out, file);
     }
     if (is_required(r, REQUIRES_NEW_TYPE)) {
         add_new_type(r->plan, out, file);
