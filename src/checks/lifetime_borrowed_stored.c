@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
+#include "extension/index.h"
+#include "extension/module_state.h"
 #include "extension/ownership.h"
 #include "extension/python_calls.h"
 #include "extension/references.h"
@@ -83,6 +86,122 @@ check_assignment(struct check *check, const struct function *function,
                    call_name(call), place->text);
 }
 
+/* Does FUNCTION take a reference to any type? */
+static bool
+takes_type(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *taken = taken_reference(function->calls[i]);
+        if (taken != NULL
+            && (node_is_object_type(taken) || node_is_object_type(last_argument(function->calls[i]))
+                || (taken->type != NULL && type_is_pointer_to(taken->type, "PyTypeObject"))))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION write a member called as SOURCE, but for PLACE?  Then it may hand the reference
+ * on. */
+static bool
+writes_member(const struct function *function, const struct node *source,
+              const struct node *place)
+{
+    for (const struct node *node = function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        if (node->kind == NODE_MEMBER && node != place
+            && (node->is_written || node->is_address_taken)
+            && strcmp(node->text, source->text) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Do the hooks of the module whose state has MEMBER release it? */
+static bool
+state_owns(const struct extension *extension, const struct node *member)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct module *module = &extension->modules[i];
+        if (function_names_field(extension, module->clear, member->text, HOOK_DEPTH)
+            || function_names_field(extension, module->free, member->text, HOOK_DEPTH))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct record *
+record_of(const struct node *member)
+{
+    const struct type *type = member_object_type(member);
+    while (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    return type != NULL ? type->record : NULL;
+}
+
+/* Does any function take a reference to the member PLACE, by its name? */
+static bool
+is_taken_somewhere(const struct extension *extension, const struct node *place)
+{
+    const struct member_uses *uses = members_called(extension, place->text);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *call = call_around(uses->items[i], NULL);
+        if (call != NULL && taken_reference(call) != NULL
+            && record_of(uses->items[i]) == record_of(place))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What has its own reference elsewhere, and is put into a place that is released too: the type of
+ * an object, or what the module state keeps. */
+static void
+check_shared(struct check *check, const struct function *function,
+             const struct node *assignment)
+{
+    const struct extension *extension = check->extension;
+    const struct node *place = node_bare(assignment->first);
+    const struct node *written = node_bare(assignment->first->next);
+    if (place == NULL || written == NULL || place->kind != NODE_MEMBER
+        || strcmp(place->text, "ob_type") == 0 || !type_is_object_pointer(place->type)
+        || record_of(place) == NULL
+        || !field_is_released(extension, record_of(place), place->text)
+        || function_takes_reference(function, place) || is_taken_somewhere(extension, place))
+    {
+        return;
+    }
+    if (written->kind == NODE_CALL && CALL_IS(written, "Py_TYPE", "_Py_TYPE", "_Py_TYPE_impl")) {
+        if (!takes_type(function)) {
+            check_add_node(check, "lifetime-borrowed-stored", assignment, place->text,
+                           "Py_TYPE gives a borrowed reference, but '%s' is released like a "
+                           "strong reference; take one with Py_NewRef",
+                           place->text);
+        }
+        return;
+    }
+    const struct node *source = node_resolved(written);
+    if (source->kind == NODE_MEMBER && type_points_to_state(extension, member_object_type(source))
+        && !type_points_to_state(extension, member_object_type(place))
+        && state_owns(extension, source) && !writes_member(function, source, place)
+        && !function_takes_reference(function, source)
+        && !function_takes_reference(function, written))
+    {
+        check_add_node(check, "lifetime-borrowed-stored", assignment, place->text,
+                       "the reference in '%s' is the module state's, but '%s' of the object is "
+                       "released, too, like a strong reference; take one with Py_NewRef",
+                       source->text, place->text);
+    }
+}
+
 void
 check_lifetime_borrowed_stored(struct check *check)
 {
@@ -103,6 +222,7 @@ check_lifetime_borrowed_stored(struct check *check)
         {
             if (node->kind == NODE_ASSIGN && node->op == '=') {
                 check_assignment(check, function, node);
+                check_shared(check, function, node);
             }
         }
     }
