@@ -140,8 +140,8 @@ is_returned_untracked(const struct function *function, const struct node *call)
     return is_returned;
 }
 
-/* FUNCTION leaves it to track what it allocates: is one of them the only one
- * that forgets it? */
+/* FUNCTION leaves it to its callers to track what it allocates: is one of them the only one that
+ * forgets it? */
 static void
 check_callers(struct check *check, const struct function *function)
 {
