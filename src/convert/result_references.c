@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "convert/plan/second_owners.h"
 #include "extension/expression.h"
 #include "extension/holder.h"
 #include "extension/ownership.h"
@@ -102,8 +103,23 @@ balance_fault(struct arena *arena, const struct object_balance *balance, const c
 
 /* --- a second owner -------------------------------------------------------------------- */
 
-/* Is VALUE stored as it is in another place that gives up what it has, and did so BEFORE?  That
- * place, or NULL.  What else the state got owns a reference of its own, which is counted for it. */
+/* Does PLACE give up what it has, and did so BEFORE?  What else the state got owns a reference of
+ * its own, which is counted for it. */
+static bool
+gives_up(const struct extension *extension, const struct source *before,
+         const struct node *place)
+{
+    if (place != NULL && place->kind == NODE_MEMBER && place->text != NULL) {
+        const struct record *record = member_record(place);
+        return record != NULL && is_old_member(before, record, place->text)
+               && field_is_released(extension, record, place->text);
+    }
+    return place != NULL && place->kind == NODE_NAME && place->variable != NULL
+           && variable_is_static(place->variable)
+           && variable_is_released(extension, place->variable);
+}
+
+/* Is VALUE stored as it is in another place that gives up what it has?  That place, or NULL. */
 static const struct node *
 owner_stored_in(const struct extension *extension, const struct source *before,
                 const struct node *value)
@@ -115,18 +131,7 @@ owner_stored_in(const struct extension *extension, const struct source *before,
         return NULL;
     }
     const struct node *target = node_bare(parent->first);
-    bool is_owner = false;
-    if (target != NULL && target->kind == NODE_MEMBER && target->text != NULL) {
-        const struct record *record = member_record(target);
-        is_owner = record != NULL && is_old_member(before, record, target->text)
-                   && field_is_released(extension, record, target->text);
-    }
-    else {
-        is_owner = target != NULL && target->kind == NODE_NAME && target->variable != NULL
-                   && variable_is_static(target->variable)
-                   && variable_is_released(extension, target->variable);
-    }
-    return is_owner ? target : NULL;
+    return gives_up(extension, before, stored_place(parent)) ? target : NULL;
 }
 
 /* The same where a function returns what NODE has, and a caller stores it. */

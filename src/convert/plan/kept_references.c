@@ -493,7 +493,7 @@ is_stored_in(const struct conversion *c, const struct variable *variable,
         }
         for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
             if (n->kind == NODE_ASSIGN && n->op == '='
-                && node_is_holder(node_bare(n->first), field) && static_stored(n) == variable
+                && node_is_holder(stored_place(n), field) && static_stored(n) == variable
                 && !function_takes_reference(function, node_bare(n->first)))
             {
                 return true;

@@ -78,13 +78,45 @@ static_stored(const struct node *assign)
     return static_behind(assign->first->next, 0);
 }
 
+const struct node *
+stored_place(const struct node *assign)
+{
+    const struct node *place = node_bare(assign->first);
+    const struct function *function = assign->within;
+    const struct node *pointer = place != NULL && place->kind == NODE_UNARY
+                                         && place->op == OP_DEREFERENCE
+                                     ? node_bare(place->first)
+                                     : NULL;
+    if (pointer == NULL || pointer->kind != NODE_NAME || pointer->variable == NULL
+        || !pointer->variable->is_parameter || function == NULL)
+    {
+        return place;
+    }
+    size_t number = 0;
+    while (number < function->n_parameters
+           && function->parameters[number] != pointer->variable) {
+        number++;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        const struct node *argument =
+            call != NULL ? node_bare(call_argument(call, number)) : NULL;
+        if (argument != NULL && argument->kind == NODE_UNARY && argument->op == OP_ADDRESS
+            && node_bare(argument->first)->kind == NODE_MEMBER)
+        {
+            return node_bare(argument->first);
+        }
+    }
+    return place;
+}
+
 /* Is NODE an assignment of what VARIABLE has to a field of the own state that is released? */
 static bool
 gives_to_owner(const struct conversion *c, const struct node *node,
                const struct variable *variable)
 {
     const struct node *field =
-        node->kind == NODE_ASSIGN && node->op == '=' ? node_bare(node->first) : NULL;
+        node->kind == NODE_ASSIGN && node->op == '=' ? stored_place(node) : NULL;
     return field != NULL && field->kind == NODE_MEMBER && field->text != NULL
            && member_record(field) == c->existing->record
            && field_is_released(c->extension, c->existing->record, field->text)
@@ -112,6 +144,15 @@ lacks_reference(const struct conversion *c, const struct variable *variable)
     return n_taken < n_stolen + 1;
 }
 
+/* Does the function that hands over the address of the place of ASSIGN take a reference for it? */
+static bool
+place_takes_reference(const struct node *assign)
+{
+    const struct node *place = stored_place(assign);
+    return place->within != NULL && place->within != assign->within
+           && function_takes_reference(place->within, place);
+}
+
 const struct node *
 second_owner(const struct conversion *c, const struct variable *variable)
 {
@@ -131,6 +172,7 @@ second_owner(const struct conversion *c, const struct variable *variable)
     }
     return found != NULL && function_runs_only_at_import(c->extension, found->within)
                    && !function_takes_reference(found->within, node_bare(found->first))
+                   && !place_takes_reference(found)
                    && lacks_reference(c, variable)
                ? found
                : NULL;

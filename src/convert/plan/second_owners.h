@@ -10,5 +10,8 @@ const struct node *second_owner(const struct conversion *c, const struct variabl
 /* The static whose object ASSIGN stores, through locals, or as a function returns it, without a
  * reference of its own; NULL: none. */
 const struct variable *static_stored(const struct node *assign);
+/* The place that ASSIGN writes; through a parameter that a field's address is handed over for, that
+ * field. */
+const struct node *stored_place(const struct node *assign);
 
 #endif
