@@ -6,15 +6,33 @@
 #include "convert/plan/stages.h"
 #include "extension/expression.h"
 
+/* Does CALL register a function for the end of the process? */
+static bool
+registers_for_exit(const struct node *call)
+{
+    return (call->function == NULL || !call->function->in_project)
+           && CALL_IS(call, "Py_AtExit", "atexit", "at_quick_exit", "on_exit");
+}
+
+bool
+is_registered_for_exit(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *parent = node_outer_reference(function->uses[i])->parent;
+        if (parent != NULL && parent->kind == NODE_CALL && registers_for_exit(parent)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 report_calls(struct conversion *c, const struct function *function)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
         const char *name = call_name(call);
-        if (call->function == NULL || call->function->in_project
-            || !CALL_IS(call, "Py_AtExit", "atexit", "at_quick_exit", "on_exit"))
-        {
+        if (call->function == NULL || !registers_for_exit(call)) {
             continue;
         }
         const struct node *given = node_referent(call_argument(call, 0));

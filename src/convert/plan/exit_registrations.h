@@ -7,4 +7,7 @@
  * object now. */
 void report_exit_registrations(struct conversion *c);
 
+/* Does FUNCTION run at the end of the process, when there is no interpreter? */
+bool is_registered_for_exit(const struct function *function);
+
 #endif
