@@ -265,13 +265,13 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/free_lists plan/module_holders plan/teardown"},
     {"plan-interpreter-state", PHASE_PLAN, plan_interpreter_state,
-     "plan/call_contexts plan/existing_state plan/names plan/opt_out "
-     "plan/ownership plan/stages plan/state_users plan/teardown",
+     "plan/call_contexts plan/existing_state plan/module plan/names "
+     "plan/opt_out plan/ownership plan/stages plan/state_users plan/teardown",
      "plan/call_contexts plan/lone_module"},
     {"check-reach", PHASE_PLAN, check_reach,
-     "facts/mentions plan/call_contexts plan/existing_state plan/names "
-     "plan/opt_out plan/ownership plan/stages plan/state_users plan/teardown "
-     "plan/variable_selection",
+     "facts/mentions plan/call_contexts plan/existing_state plan/module "
+     "plan/names plan/opt_out plan/ownership plan/stages plan/state_users "
+     "plan/teardown plan/variable_selection",
      ""},
     {"plan-lookup-places", PHASE_PLAN, plan_lookup_places,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "

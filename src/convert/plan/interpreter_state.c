@@ -13,6 +13,7 @@
 #include "convert/plan/exit_registrations.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/lone_module.h"
+#include "convert/plan/module_slots.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/teardown.h"
@@ -73,8 +74,7 @@ can_ask_interpreter(const struct conversion *c, const struct function *function)
            && plan->access == ACCESS_UNREACHABLE && !may_lack_state(c, function)
            && !finds_state_at_end(c, function) && function->loader_attribute == NULL
            && function->body != NULL && function->made_by == NULL && is_attached(function)
-           && !is_registered_for_exit(function)
-           && !keeps_opt_out;
+           && !is_registered_for_exit(function) && !keeps_opt_out && can_replace_exec(c);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/findings.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/module.h"
@@ -73,6 +74,45 @@ slot_of_function(const struct variable *table, const struct function *function)
     return NULL;
 }
 
+/* What the exec slot holds: the opt-out around the exec function, or that itself. */
+static const struct function *
+executed_function(const struct conversion *c)
+{
+    return c->opt_out->exec != NULL && c->opt_out->question == NULL ? c->opt_out->exec
+                                                                   : c->init->setup;
+}
+
+bool
+can_replace_exec(const struct conversion *c)
+{
+    const struct function *executed = executed_function(c);
+    const struct variable *table = slot_table(c);
+    size_t n_slots = 0;
+    if (!c->module->is_multi_phase) {
+        return true;
+    }
+    if (executed == NULL || table == NULL || slot_of_function(table, executed) == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < executed->n_uses; i++) {
+        const struct variable *holder = executed->uses[i]->holder;
+        if (holder != NULL && holder != table) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < c->module->slots.n_items; i++) {
+        n_slots += strcmp(c->module->slots.items[i].name, "Py_mod_exec") == 0;
+    }
+    /* Other builds may have another one. */
+    const struct declaration *d = variable_declaration(table);
+    struct word word = {.file = d->file, .end = d->name};
+    size_t n_words = 0;
+    while (word_next(&word, "Py_mod_exec", d->end)) {
+        n_words += !word.is_in_directive;
+    }
+    return c->module->slots.is_known && n_slots == 1 && n_words <= 1;
+}
+
 /* Around and instead of the exec function stands the opt-out; or it stood there. */
 static void
 plan_exec_slot(const struct conversion *c, struct slot_table_plan *plan)
@@ -82,10 +122,7 @@ plan_exec_slot(const struct conversion *c, struct slot_table_plan *plan)
         plan->exec_name = opt_out_exec_name(c);
     }
     else if (registers_module(c) && c->init->setup != NULL) {
-        plan->exec = slot_of_function(plan->table, c->opt_out->exec != NULL
-                                                           && c->opt_out->question == NULL
-                                                       ? c->opt_out->exec
-                                                       : c->init->setup);
+        plan->exec = slot_of_function(plan->table, executed_function(c));
         plan->exec_name = alone_exec_name(c);
     }
     else if (!c->stages->is_once && c->opt_out->exec != NULL

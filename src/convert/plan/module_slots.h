@@ -10,6 +10,9 @@
 enum support declared_support(const struct conversion *c);
 const char *interpreters_value(const struct conversion *c);
 
+/* Can another function stand in the exec slot, around the one that does: the only one, by its name
+ * in the module's table and no other?  A module in single-phase initialisation gets the table. */
+bool can_replace_exec(const struct conversion *c);
 /* The name of the module's own exec function. */
 const char *exec_name(const struct conversion *c);
 

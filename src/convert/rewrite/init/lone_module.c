@@ -1,8 +1,8 @@
 /* The interpreter gets its only module object, for functions that find the state through it. */
-#include "convert/plan/lone_module.h"
 #include "convert/rewrite/init/lone_module.h"
 
 #include "convert/arena_text.h"
+#include "convert/plan/lone_module.h"
 #include "convert/text/style.h"
 
 void
