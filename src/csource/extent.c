@@ -115,7 +115,8 @@ extent_end(const struct extent *extent, struct place end, struct place outer,
 }
 
 /* EXTENT begins in an argument of the macro use at OUTER.  Where it ends behind
- * a use that it begins in (`F(a) + b`), all of that use belongs to it. */
+ * a use that it begins in (`F(a) + b`), all of that use belongs to it.  What a macro makes
+ * whose name is the argument (`EACH(ADD)`) stays a macro's. */
 static void
 widen_over_uses(struct extent *extent, uint32_t outer)
 {
@@ -126,7 +127,9 @@ widen_over_uses(struct extent *extent, uint32_t outer)
         const struct expansion *use = &entry->expansions[i];
         if (use->end > extent->begin && use->end <= extent->end) {
             extent->begin = use->begin;
-            extent->origin = use->begin == outer ? ORIGIN_FILE : ORIGIN_ARGUMENT;
+            if (extent->origin != ORIGIN_MACRO || extent->end > use->end) {
+                extent->origin = use->begin == outer ? ORIGIN_FILE : ORIGIN_ARGUMENT;
+            }
             return;
         }
     }

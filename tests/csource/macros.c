@@ -53,3 +53,14 @@ BOTH(declared_twice)
 {
     return declared_value;
 }
+
+/* A macro whose name is the argument of another one, which makes statements; and one
+ * argument that is a macro of its own. */
+#define EACH(MACRO) MACRO(1) MACRO(2)
+#define ADDED(number) if (declared_value == number) return -1;
+#define NOTHING 0
+int each(void)
+{
+    EACH(ADDED)
+    return FIRST(NOTHING) + 1;
+}
