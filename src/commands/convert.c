@@ -111,10 +111,16 @@ keep_parse_errors(struct work *work)
 }
 
 /* A file that did not parse may use what would move: then nothing is written. */
+static bool
+is_all_parsed(const struct work *work)
+{
+    return work->source->n_problems == 0;
+}
+
 static int
 write_if_all_parsed(struct work *work, struct error *err)
 {
-    if (work->source->n_problems != 0) {
+    if (!is_all_parsed(work)) {
         run_say(work->run, "no files were written because not every file parses");
         return 0;
     }
@@ -133,8 +139,9 @@ has_sources(const struct source *source)
     return false;
 }
 
+/* IS_DRY: the files were to be written, and were not. */
 static void
-say_what_was_done(const struct work *work)
+say_what_was_done(const struct work *work, bool is_dry)
 {
     struct arena *arena = work->run->arena;
     size_t n = 0, n_whole = 0, n_parts = 0, n_refused = 0, n_edits = 0;
@@ -163,9 +170,10 @@ say_what_was_done(const struct work *work)
     work->run->summary =
         n_edits == 0 && n_refused == 0
             ? arena_format(arena, "%zu %s, no edits needed", n, modules)
-            : arena_format(arena, "converted %s %s%s (%zu edit%s, %zu file%s)", count,
+            : arena_format(arena, "converted %s %s%s (%zu edit%s, %zu file%s%s)", count,
                            modules, parts, n_edits, n_edits == 1 ? "" : "s",
-                           work->n_files, work->n_files == 1 ? "" : "s");
+                           work->n_files, work->n_files == 1 ? "" : "s",
+                           is_dry && work->n_files > 0 ? ", not written" : "");
 }
 
 /* Is RULE one of those that `convert` mends, or else reports itself? */
@@ -556,14 +564,15 @@ run_convert(struct run *run, const struct convert_command *words)
     plan_set_findings(run->arena, plan, &run->findings);
     findings_group_modules(&run->findings);
     run->diff = result_diff(&work);
-    if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {
+    const bool writes = words->write && !words->plan;
+    if (writes && write_if_all_parsed(&work, &err) != 0) {
         return run_fail(run, &err);
     }
     run->plan = words->plan ? plan : NULL;
     run->document = words->plan    ? plan_document(run, plan)
                     : words->write ? ""
                                    : run->diff;
-    say_what_was_done(&work);
+    say_what_was_done(&work, writes && !is_all_parsed(&work));
     if (say_what_is_kept(&work, &err) != 0) {
         return run_fail(run, &err);
     }

@@ -47,3 +47,6 @@ sed -i 's/^static PyObject \*cache/static pthread_key_t key;\nstatic int number;
         s/^    cache = .*/    number++;\n    pthread_setspecific(key, \&number);\n&/' spam.c
 "$INSULATE" check spam.c -- "-I$include" 2>&1 | grep -c '\[state-'
 convert
+echo "# a file that does not parse: the summary does not claim what was not written"
+cp spam.orig spam.c; echo 'int broken(void) { return nothing; }' > broken.c
+"$INSULATE" convert --write . -- "-I$include" 2>&1 | grep -v '^ \|parse-error'; cmp spam.c spam.orig && echo unchanged
