@@ -1,8 +1,10 @@
 #include "extension/index.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/map.h"
 #include "extension/calls.h"
 #include "model/tokens.h"
@@ -15,9 +17,10 @@ struct slot_use {
 };
 
 struct index {
-    bool has_members, has_words, has_types, has_asserts;
+    bool has_members, has_words, has_foreign_words, has_types, has_asserts;
     struct map members; /* of struct member_uses */
     struct map words;   /* of size_t */
+    struct map foreign_words;
     struct map names;   /* of struct map, by what members_are_named is asked for */
     const struct slot_use **slot_uses; /* by function id, in the order of types */
     const struct expansion **asserts;  /* by file and place, none inside another */
@@ -30,6 +33,7 @@ index_new(struct arena *arena)
     struct index *index = ARENA_NEW(arena, struct index);
     map_init(&index->members, arena);
     map_init(&index->words, arena);
+    map_init(&index->foreign_words, arena);
     map_init(&index->names, arena);
     return index;
 }
@@ -95,6 +99,44 @@ word_count(const struct extension *extension, const char *name)
     index->has_words = true;
     const size_t *n = map_find_string(&index->words, name);
     return n != NULL ? *n : 0;
+}
+
+/* The headers of libraries and of Python are not lexed: words of comments count, too. */
+static void
+read_foreign_words(const struct extension *extension, const struct source_file *file)
+{
+    enum { LIMIT_HEADER_SIZE = 16 << 20 };
+    CLEANUP(arena_cleanup) struct arena *scratch = arena_new();
+    struct error unread = ERROR_INIT;
+    char *text;
+    size_t size;
+    if (file_read(scratch, file->real_path, LIMIT_HEADER_SIZE, &text, &size, NULL, &unread) != 0) {
+        return; /* it was read a moment ago; what is missed will not compile */
+    }
+    for (const char *word = text; *word != '\0';) {
+        const char *end = word;
+        while (*end == '_' || isalnum((unsigned char)*end)) {
+            end++;
+        }
+        if (end > word) {
+            map_set(&extension->index->foreign_words, word, (size_t)(end - word), extension->index);
+        }
+        word = end > word ? end : word + 1;
+    }
+}
+
+bool
+word_is_foreign(const struct extension *extension, const char *name)
+{
+    struct index *index = extension->index;
+    const struct source *source = extension->source;
+    for (size_t i = 0; !index->has_foreign_words && i < source->n_files; i++) {
+        if (!source->files[i]->is_project) {
+            read_foreign_words(extension, source->files[i]);
+        }
+    }
+    index->has_foreign_words = true;
+    return map_find_string(&index->foreign_words, name) != NULL;
 }
 
 static void

@@ -16,6 +16,8 @@ const struct member_uses *members_called(const struct extension *extension,
                                          const char *name);
 /* How many identifiers of the project's text are NAME. */
 size_t word_count(const struct extension *extension, const char *name);
+/* Is NAME a word of a header that is included and not the project's? */
+bool word_is_foreign(const struct extension *extension, const char *name);
 /* Does FUNCTION, or what it calls, DEPTH levels down, name a member called FIELD? */
 bool members_are_named(const struct extension *extension,
                        const struct function *function, const char *field, int depth);

@@ -7,7 +7,7 @@
 bool
 name_is_used(const struct conversion *c, const char *name)
 {
-    return word_count(c->extension, name) != 0;
+    return word_count(c->extension, name) != 0 || word_is_foreign(c->extension, name);
 }
 
 bool
