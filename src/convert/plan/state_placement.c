@@ -244,6 +244,9 @@ bare_type(const struct type *type)
     return type;
 }
 
+static void carry_type(struct carrying *carrying, const struct type *type, bool is_pointed,
+                       unsigned depth);
+
 static void
 carry(struct carrying *carrying, const struct record *record, unsigned depth)
 {
@@ -269,60 +272,97 @@ carry(struct carrying *carrying, const struct record *record, unsigned depth)
     carrying->seen[carrying->n_seen++] =
         (struct moved_type){record->file, record->begin, record->end};
     for (size_t i = 0; i < record->n_fields; i++) {
-        carry(carrying, bare_type(record->fields[i].type)->record, depth + 1);
+        carry_type(carrying, record->fields[i].type, false, depth + 1);
     }
     move(carrying, record->file, begin, end);
 }
 
-/* The project's typedef called NAME. */
-static bool
-find_typedef(const struct conversion *c, const char *name, struct moved_type *out)
+/* The project's typedef that TYPE, of a field, is spelled with; NULL if it is spelled without. */
+static const struct type_alias *
+find_alias(const struct conversion *c, const struct type *type)
 {
+    const char *spelling = type_element(type)->spelling;
+    spelling += string_starts(spelling, "const ") ? strlen("const ") : 0;
+    const char *name = TEXT(c, "%.*s", (int)strcspn(spelling, " *("), spelling);
     for (size_t i = 0; i < c->source->n_aliases; i++) {
         const struct type_alias *alias = &c->source->aliases[i];
-        if (strcmp(alias->name, name) == 0 && !alias->from_macro) {
-            *out = (struct moved_type){alias->file, alias->begin, aliases_end(alias)};
-            return out->end > alias->end;
+        if (strcmp(alias->name, name) == 0 && !alias->from_macro
+            && aliases_end(alias) > alias->end)
+        {
+            return alias;
         }
     }
-    return false;
+    return NULL;
+}
+
+static struct moved_type
+place_of_alias(const struct type_alias *alias)
+{
+    return (struct moved_type){alias->file, alias->begin, aliases_end(alias)};
+}
+
+/* Does ALIAS, whose type is or leads to RECORD, stand in a declaration of its own? */
+static bool
+is_apart(const struct type_alias *alias, const struct record *record)
+{
+    return record == NULL || record->file != alias->file || record->begin < alias->begin
+           || record->begin > alias->end;
 }
 
 /* Where the type of a field, taken by itself, is defined in the project. */
 static bool
 find_type(const struct conversion *c, const struct type *type, struct moved_type *out)
 {
-    type = type_element(type);
-    const char *spelling = type->spelling;
-    const char *name = TEXT(c, "%.*s", (int)strcspn(spelling, " *("), spelling);
-    type = bare_type(type);
-    if (type->record != NULL) {
-        *out = (struct moved_type){type->record->file, type->record->begin,
-                                   type->record->end};
+    const struct record *record = bare_type(type)->record;
+    if (record != NULL) {
+        *out = (struct moved_type){record->file, record->begin, record->end};
         return out->file != NULL && out->file->is_project;
     }
-    return *name != '\0' && find_typedef(c, name, out);
+    const struct type_alias *alias = find_alias(c, type);
+    if (alias != NULL) {
+        *out = place_of_alias(alias);
+    }
+    return alias != NULL;
 }
 
+/* What ALIAS stands for, and its declaration.  IS_POINTED: only pointers to it are used. */
 static void
-carry_type(struct carrying *carrying, const struct type *type, unsigned depth)
+carry_alias(struct carrying *carrying, const struct type_alias *alias, bool is_pointed,
+            unsigned depth)
 {
-    struct moved_type place;
+    struct moved_type place = place_of_alias(alias);
+    bool is_new = is_behind(carrying, &place) && !is_seen(carrying, place.file, place.begin)
+                  && carrying->n_seen < ARRAY_LENGTH(carrying->seen);
+    if (is_new) {
+        carrying->seen[carrying->n_seen++] = place;
+    }
+    if ((is_new || !is_pointed) && alias->type != NULL && depth < MAX_RECORD_DEPTH) {
+        carry_type(carrying, alias->type, is_pointed, depth + 1);
+    }
+    if (is_new) {
+        move(carrying, place.file, place.begin, place.end);
+    }
+}
+
+/* What a field of TYPE needs.  IS_POINTED: only pointers to it are used, for which the name of
+ * a struct is enough. */
+static void
+carry_type(struct carrying *carrying, const struct type *type, bool is_pointed, unsigned depth)
+{
     const struct type *bare = bare_type(type);
+    const struct type_alias *alias = find_alias(carrying->c, type);
     if (bare->kind == TYPE_FUNCTION && depth < MAX_RECORD_DEPTH) {
         for (size_t i = 0; i < bare->n_parameters; i++) {
-            carry_type(carrying, bare->parameters[i], depth + 1);
+            carry_type(carrying, bare->parameters[i], false, depth + 1);
         }
-        carry_type(carrying, bare->target, depth + 1);
+        carry_type(carrying, bare->target, false, depth + 1);
     }
-    carry(carrying, bare->record, depth);
-    if (bare->record == NULL && carrying->n_seen < ARRAY_LENGTH(carrying->seen)
-        && find_type(carrying->c, type, &place)
-        && is_behind(carrying, &place)
-        && !is_seen(carrying, place.file, place.begin))
-    {
-        carrying->seen[carrying->n_seen++] = place;
-        move(carrying, place.file, place.begin, place.end);
+    is_pointed = is_pointed || type_element(type)->kind == TYPE_POINTER;
+    if (alias != NULL && is_apart(alias, bare->record)) {
+        carry_alias(carrying, alias, is_pointed, depth);
+    }
+    else if (alias != NULL || !is_pointed) {
+        carry(carrying, bare->record, depth);
     }
 }
 
@@ -362,7 +402,7 @@ move_types(struct conversion *c, struct state_placement *placement,
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
         if (plan != NULL && plan->kind != FIELD_TYPE) {
-            carry_type(&carrying, variable->type, 0);
+            carry_type(&carrying, variable->type, false, 0);
         }
     }
     if (c->existing->record != NULL) {
