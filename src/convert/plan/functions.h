@@ -43,6 +43,8 @@ struct function_plan {
     const struct node *object_behind; /* the statement behind which the local is one */
     const struct node *lookup_behind; /* the statement behind which the state is looked up;
                                          NULL: the beginning */
+    uint32_t lookup_endif; /* offset of the #endif of branches that only that statement is in,
+                              behind which instead; 0: there are none */
     bool looks_up;            /* asked PyState_FindModule: module_lookups.c */
     bool is_converter;        /* of PyArg_Parse…'s "O&": converters.c */
     bool is_static;     /* gets instances of a type that stays static: RUNG_SOME_STATICS */

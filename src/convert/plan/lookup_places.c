@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/thread_states.h"
@@ -105,6 +106,25 @@ is_jumped_over(const struct function *function, const struct node *statement)
     return false;
 }
 
+/* The #endif of the outermost branches in the body of FUNCTION that STATEMENT stands in, and not
+ * all that needs the state; 0: there are none. */
+static uint32_t
+endif_behind(const struct conversion *c, const struct function *function,
+             const struct node *statement)
+{
+    struct conditional around = {.last = function->body->begin};
+    while (conditional_next(statement->file, around.last + 1, statement->begin, &around)) {
+        if (around.last < statement->end) {
+            continue;
+        }
+        if (need_outside(c, function, around.begin, around.last) != NULL) {
+            return around.last;
+        }
+        around.last = around.begin; /* what stands in it */
+    }
+    return 0;
+}
+
 static bool
 is_loop(const struct node *node)
 {
@@ -159,9 +179,17 @@ plan_lookup_place(struct conversion *c, const struct function *function,
     if (behind == NULL) {
         return;
     }
+    const uint32_t endif = endif_behind(c, function, behind);
     const struct mention *early =
         need_outside(c, function, behind->end, function->body->end);
-    if (early != NULL) {
+    const struct mention *inside =
+        endif != 0 ? need_outside(c, function, endif, function->body->end) : NULL;
+    if (early == NULL && inside != NULL) {
+        refuse_need(c, function, inside,
+                    "it stands in one #if with the statement behind which the state can be looked "
+                    "up, and other uses do not; move that statement out of the #if");
+    }
+    else if (early != NULL) {
         refuse_need(c, function, early,
                     "the instance that leads to it is only known further down; move its "
                     "declaration up");
@@ -173,6 +201,7 @@ plan_lookup_place(struct conversion *c, const struct function *function,
     }
     else {
         plan->lookup_behind = behind;
+        plan->lookup_endif = endif;
     }
 }
 

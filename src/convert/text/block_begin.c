@@ -40,10 +40,14 @@ body_text(const struct conversion *c, const struct node *block, const char *text
 }
 
 const char *
-text_behind(const struct conversion *c, const struct node *statement, const char *text,
-            uint32_t *out_place)
+text_behind(const struct conversion *c, const struct node *statement, uint32_t endif,
+            const char *text, uint32_t *out_place)
 {
     const struct source_file *file = statement->file;
+    if (endif != 0) {
+        *out_place = line_end(file, endif) - 1;
+        return TEXT(c, "\n%s%s", indent_at(c, file, statement->begin), text);
+    }
     uint32_t place = after_semicolon(file, statement->end);
     struct range comment;
     if (comment_on_line(file, place, &comment)) {

@@ -38,9 +38,9 @@ const char *
 lookup_line(const struct rewriter *r, const struct function *function,
             const struct node *block, const char *text, uint32_t *out_place)
 {
-    const struct node *behind = plan_of_function(r->plan, function)->lookup_behind;
-    return behind != NULL && block == function->body
-               ? text_behind(r->plan, behind, text, out_place)
+    const struct function_plan *plan = plan_of_function(r->plan, function);
+    return plan->lookup_behind != NULL && block == function->body
+               ? text_behind(r->plan, plan->lookup_behind, plan->lookup_endif, text, out_place)
                : body_text(r->plan, block, text, out_place);
 }
 
