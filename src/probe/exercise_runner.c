@@ -20,7 +20,7 @@
 #define EXERCISE_SIZE_LIMIT (1 << 20) /* bytes of the user's file */
 #define STEP_SECONDS 2
 #define ARGUMENT_LIMIT 4
-#define TEXT_LIMIT 8 /* those of the probe itself */
+#define TEXT_LIMIT 12 /* those of the probe itself */
 #define METHOD_O 8   /* METH_O */
 #define SOILED_BYTES 16384
 #define SOIL 0xa5 /* eight of them are no address that a process can have */

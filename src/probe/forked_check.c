@@ -7,6 +7,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,11 +17,13 @@
 #define FORKED_SECONDS 2
 #define COPIES 4 /* after so many bad ends the picture is clear */
 #define STEP_SIZE 400
+#define ERRORS_SIZE 4096
 #define LEFT_OUT_SIZE (COPIES * (STEP_SIZE + 1))
 
 extern const char forked_checks_text[];
 extern const char reference_checks_text[];
 extern const char growth_checks_text[];
+extern const char refusal_checks_text[];
 
 /* The step under way in a copy, told to the process that made it. */
 static char *
@@ -47,7 +50,47 @@ forked_check_load(struct exercise_runner *runner)
     exercise_runner_run_text(runner, forked_checks_text, "the forked checks");
     exercise_runner_run_text(runner, reference_checks_text, "the reference checks");
     exercise_runner_run_text(runner, growth_checks_text, "the growth checks");
+    exercise_runner_run_text(runner, refusal_checks_text, "the refusal checks");
     (void)shared_step();
+}
+
+/* Of what the interpreter wrote before it ended the copy: the line about a function that
+ * returned no clean result, or NULL. */
+static const char *
+find_unclean_end(char *text)
+{
+    static const char head[] = "Fatal Python error: ";
+    static const char *const parts[] = {UNCLEAN_RESULT, UNCLEAN_NULL, UNCLEAN_SLOT_RESULT,
+                                        UNCLEAN_SLOT_NULL, UNCLEAN_ASSERTED_RESULT,
+                                        UNCLEAN_ASSERTED_NULL};
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest))
+    {
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+            const char *part = strstr(line, parts[i]);
+            if (part != NULL) {
+                const char *begin = strstr(line, head);
+                return begin != NULL ? begin + sizeof head - 1 : part;
+            }
+        }
+    }
+    return NULL;
+}
+
+static void
+report_unclean_end(int errors)
+{
+    char text[ERRORS_SIZE];
+    off_t end = lseek(errors, 0, SEEK_END);
+    off_t begin = end > ERRORS_SIZE - 1 ? end - (ERRORS_SIZE - 1) : 0;
+    ssize_t size = pread(errors, text, sizeof text - 1, begin);
+    text[size > 0 ? size : 0] = '\0';
+    const char *line = find_unclean_end(text);
+    if (line != NULL) {
+        record_say(RECORD_UNCLEAN, UNCLEAN_END, "this debug build ends the process", line,
+                   NULL);
+    }
 }
 
 /* In the forked copy: never returns. */
@@ -72,14 +115,26 @@ static bool
 run_copy(struct exercise_runner *runner, const char *name, const char *function,
          struct py_object *first, struct py_object *second, const char *left_out)
 {
+    bool keeps_errors = strcmp(name, FORKED_REFUSALS) == 0;
+    int errors = keeps_errors ? memfd_create("errors", MFD_CLOEXEC) : -1;
     pid_t pid = interpreter_fork_copy();
     if (pid == 0) {
+        if (errors >= 0) {
+            (void)dup2(errors, STDERR_FILENO);
+        }
         try_once(runner, name, function, first, second, left_out);
     }
     int status;
-    return pid < 0
-           || (effect_wait_copy(pid, &status) && WIFEXITED(status)
-               && WEXITSTATUS(status) == 0);
+    bool is_fine = pid < 0
+                   || (effect_wait_copy(pid, &status) && WIFEXITED(status)
+                       && WEXITSTATUS(status) == 0);
+    if (errors >= 0) {
+        if (!is_fine) {
+            report_unclean_end(errors);
+        }
+        (void)close(errors);
+    }
+    return is_fine;
 }
 
 bool

@@ -170,6 +170,8 @@ enum {
 #define RECORD_HELD "lock-held"
 #define RECORD_UNCALLED "uncalled" /* a function or method that no thread called */
 
+/* A debug build ended a forked copy in the last step. */
+#define UNCLEAN_END "end"
 /* The last step came back, with this exception set. */
 #define UNCLEAN_LEFT "left"
 /* The import raised SystemError when an allocation had failed. */
@@ -181,7 +183,12 @@ enum {
 /* Parts of CPython's messages: there is one beside a result, or none. */
 #define UNCLEAN_RESULT "returned a result with"
 #define UNCLEAN_NULL "returned NULL without setting"
+#define UNCLEAN_SLOT_RESULT "succeeded with an exception set"
+#define UNCLEAN_SLOT_NULL "failed without setting an exception"
 #define UNCLEAN_ARGUMENT "null argument to internal routine"
+/* What debug builds assert of these where a function returns. */
+#define UNCLEAN_ASSERTED_RESULT "Assertion `!_PyErr_Occurred(tstate)' failed"
+#define UNCLEAN_ASSERTED_NULL "Assertion `_PyErr_Occurred(tstate)' failed"
 #define UNREPORTED "raised unreported exception" /* a module that reported success */
 
 /* What the checks of types tell. */
@@ -218,6 +225,7 @@ enum {
 #define FORKED_CYCLES "cycles that one instance must break"
 #define FORKED_DELETION "deletion of attributes of instances"
 #define FORKED_FAILING_CALLS "calls while memory runs out"
+#define FORKED_REFUSALS "calls that have to be refused"
 #define FORKED_WITHOUT_INIT "use of instances without __init__"
 
 /* How many allocations fail in turn, at most; in a forked copy each. */

@@ -191,6 +191,8 @@ try_types(struct interpreter *interpreter)
     forked_check_run(runner, FORKED_REFERENCES, "try_references", interpreter->module,
                      known);
     forked_check_run(runner, FORKED_GROWTH, "try_growth", interpreter->module, known);
+    forked_check_run(runner, FORKED_REFUSALS, "try_refusals", interpreter->module,
+                     known);
     forked_check_run(runner, FORKED_CYCLES, "try_cycles", interpreter->module, known);
     forked_check_run(runner, FORKED_DELETION, "try_deletion", interpreter->module,
                      known);

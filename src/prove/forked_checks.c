@@ -1,12 +1,14 @@
 /* What use in forked copies of the process showed: crashes by phase, and what the
  * copies told. */
 
+#include <signal.h>
 #include <string.h>
 
 #include "base/macros.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/proof.h"
+#include "prove/skipped_calls.h"
 
 enum check_field { KIND, SUBJECT, TEXT };
 enum { EVIDENCE_LIMIT = 8 };
@@ -45,6 +47,10 @@ static const struct {
      LEVEL_NOTE},
     {FORKED_GROWTH, "global-crash",
      "the module crashes when a call that came back is made again and again",
+     LEVEL_WARNING},
+    {FORKED_REFUSALS, "global-crash",
+     "the module crashes when a call has to refuse an argument: a result that is NULL then "
+     "is not checked, or an error path releases too much",
      LEVEL_WARNING},
     {FORKED_CYCLES, "global-crash",
      "the module crashes when an instance gets an object of an unexpected type",
@@ -141,12 +147,30 @@ read_crash_of_python(struct proof *proof, enum scenario scenario, size_t check,
     proof_fail(proof, scenario, finding);
 }
 
+/* Is it a refused call that was given a number, which may mean an address, or one that the
+ * interpreter ended itself?  Why it did the records say that come behind. */
+static bool
+may_crash(const struct proof *proof, const struct probe_log *log, size_t crash,
+          size_t check, const char *step)
+{
+    const char *rest = strstr(step, " given to ");
+    return strcmp(checks[check].phase, FORKED_REFUSALS) == 0
+           && (record_number(&log->records[crash], 0) == SIGABRT
+               || find_frame(log, crash) == NULL
+               || (rest != NULL
+                   && skipped_calls_may_mean_address(arena_copy(
+                       proof->arena, step, (size_t)(rest - step)))));
+}
+
 static void
 read_crash(struct proof *proof, enum scenario scenario, size_t crash, size_t check,
            const char *step)
 {
     const struct probe_log *log = &proof->logs[scenario];
     const struct probe_record *frame = find_frame(log, crash);
+    if (may_crash(proof, log, crash, check, step)) {
+        return;
+    }
     enum level level = checks[check].level;
     if (frame == NULL && level == LEVEL_ERROR) {
         read_crash_of_python(proof, scenario, check, step);

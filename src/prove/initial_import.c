@@ -301,7 +301,7 @@ classify_import(struct proof *proof, struct probe_log *log)
     switch (termination_of(log)) {
     case TERMINATION_NORMAL:
         read_effects(proof, SCENARIO_IMPORT);
-        read_unclean_calls(proof);
+        read_unclean_calls(proof, SCENARIO_IMPORT);
         read_process_state(proof);
         return INITIAL_IMPORT_OK;
     case TERMINATION_TROUBLE:

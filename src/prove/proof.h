@@ -132,8 +132,9 @@ void read_capsules(struct proof *proof);
 void read_types(struct proof *proof);
 void read_forked_checks(struct proof *proof, enum scenario scenario);
 void read_failing_exec(struct proof *proof);
-/* Calls of the first use that break the rules for results and exceptions. */
-void read_unclean_calls(struct proof *proof);
+/* Calls that break the rules for results and exceptions: those of the first use, or those
+ * of types that have to be refused. */
+void read_unclean_calls(struct proof *proof, enum scenario scenario);
 /* Whether such a call ended the process, as it does in a debug build. */
 bool read_unclean_end(struct proof *proof, const struct probe_log *log);
 /* Whether the interpreter ended the process because a call of the module broke another

@@ -563,6 +563,7 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
     read_modules(proof);
     read_types(proof);
     read_forked_checks(proof, SCENARIO_TYPES);
+    read_unclean_calls(proof, SCENARIO_TYPES);
     read_forked_checks(proof, SCENARIO_AFTER_FREE);
     read_capsules(proof);
     read_leaks(proof);

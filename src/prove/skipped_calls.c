@@ -41,10 +41,9 @@ count_evidence(struct proof *proof, const char *key)
     return known != NULL ? known->n_evidence : 0;
 }
 
-/* May a call mean an address in memory by what it was given?  Such a function crashes as
- * it should.  The label of the step shows numbers, None, and objects that are anything. */
-static bool
-may_mean_address(const char *label)
+/* The label of the step shows numbers, None, and objects that are anything. */
+bool
+skipped_calls_may_mean_address(const char *label)
 {
     char quote = '\0';
     for (const char *at = label; *at != '\0'; at++) {
@@ -123,7 +122,7 @@ skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
         return;
     }
     const struct probe_record *place = find_place(proof, log);
-    enum kind kind = place != NULL && !may_mean_address(log->step) ? CRASH_BY_FAULT
+    enum kind kind = place != NULL && !skipped_calls_may_mean_address(log->step) ? CRASH_BY_FAULT
                                                                    : CRASH_BY_ADDRESS;
     struct finding *finding =
         proof_find(proof, rule, key_of(proof, kind, root), SCENARIO_IMPORT,

@@ -8,6 +8,10 @@
 /* Did a call of the built-in exercise end the process, and not the module's import? */
 bool skipped_calls_may_add(const struct proof *proof, const struct probe_log *log);
 
+/* May a call mean an address in memory by what it was given?  Such a function crashes as
+ * it should. */
+bool skipped_calls_may_mean_address(const char *label);
+
 /* Leave out one call, or a name of the module with all its calls, or "*": all. */
 void skipped_calls_add(struct proof *proof, const char *what);
 

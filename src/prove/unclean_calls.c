@@ -12,13 +12,13 @@ enum { EVIDENCE_LIMIT = 8 };
 
 /* A warning: in the main interpreter, too, so no fault of isolation. */
 static struct finding *
-find_unclean(struct proof *proof, bool has_result)
+find_unclean(struct proof *proof, enum scenario scenario, bool has_result)
 {
     struct finding *finding =
-        has_result ? proof_find(proof, "exception-left", "calls", SCENARIO_IMPORT,
+        has_result ? proof_find(proof, "exception-left", "calls", scenario,
                                 "calls return a result with an exception set: CPython "
                                 "raises it in unrelated code")
-                   : proof_find(proof, "exception-missing", "calls", SCENARIO_IMPORT,
+                   : proof_find(proof, "exception-missing", "calls", scenario,
                                 "calls return NULL without setting an exception: "
                                 "CPython raises SystemError");
     finding->level = LEVEL_WARNING;
@@ -26,26 +26,35 @@ find_unclean(struct proof *proof, bool has_result)
 }
 
 static struct finding *
-find_null_argument(struct proof *proof)
+find_null_argument(struct proof *proof, enum scenario scenario)
 {
     struct finding *finding =
-        proof_find(proof, "access-null-unchecked", "calls", SCENARIO_IMPORT,
+        proof_find(proof, "access-null-unchecked", "calls", scenario,
                    "calls pass NULL to functions of CPython, which raise SystemError: an "
                    "argument or a result that may be NULL is not checked");
     finding->level = LEVEL_WARNING;
     return finding;
 }
 
+static bool
+tells_of_result(const char *message)
+{
+    return strstr(message, UNCLEAN_RESULT) != NULL
+           || strstr(message, UNCLEAN_SLOT_RESULT) != NULL
+           || strstr(message, UNCLEAN_ASSERTED_RESULT) != NULL;
+}
+
 static void
-read_call(struct proof *proof, const struct probe_record *record, const char *step)
+read_call(struct proof *proof, enum scenario scenario, const struct probe_record *record,
+          const char *step)
 {
     enum { WHERE, EXCEPTION, MESSAGE };
     bool is_left = strcmp(record->fields[WHERE], UNCLEAN_LEFT) == 0;
     const char *message = record->fields[MESSAGE];
     struct finding *finding =
         strstr(message, UNCLEAN_ARGUMENT) != NULL
-            ? find_null_argument(proof)
-            : find_unclean(proof, is_left || strstr(message, UNCLEAN_RESULT) != NULL);
+            ? find_null_argument(proof, scenario)
+            : find_unclean(proof, scenario, is_left || tells_of_result(message));
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(proof->findings, finding, "%s: %s%s%s%s", step,
                              is_left ? "leaves " : "", record->fields[EXCEPTION],
@@ -57,23 +66,24 @@ read_call(struct proof *proof, const struct probe_record *record, const char *st
 /* A debug build says so where the function returns, or asserts it in the interpreter's
  * loop. */
 static bool
-ends_with(const struct probe_log *log, const char *message, const char *assertion)
+ends_with(const struct probe_log *log, const char *message, const char *of_slot,
+          const char *assertion)
 {
-    return strstr(log->fatal, message) != NULL
+    return strstr(log->fatal, message) != NULL || strstr(log->fatal, of_slot) != NULL
            || strstr(log->last_error, assertion) != NULL;
 }
 
 bool
 read_unclean_end(struct proof *proof, const struct probe_log *log)
 {
-    bool has_result =
-        ends_with(log, UNCLEAN_RESULT, "Assertion `!_PyErr_Occurred(tstate)' failed");
+    bool has_result = ends_with(log, UNCLEAN_RESULT, UNCLEAN_SLOT_RESULT,
+                                UNCLEAN_ASSERTED_RESULT);
     if (!has_result
-        && !ends_with(log, UNCLEAN_NULL, "Assertion `_PyErr_Occurred(tstate)' failed"))
+        && !ends_with(log, UNCLEAN_NULL, UNCLEAN_SLOT_NULL, UNCLEAN_ASSERTED_NULL))
     {
         return false;
     }
-    struct finding *finding = find_unclean(proof, has_result);
+    struct finding *finding = find_unclean(proof, SCENARIO_IMPORT, has_result);
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(proof->findings, finding,
                              "%s: this debug build ends the process, so all scenarios "
@@ -134,18 +144,28 @@ read_broken_rule(struct proof *proof, const struct probe_log *log, const char *k
     return true;
 }
 
-void
-read_unclean_calls(struct proof *proof)
+/* Those of the exercise are read where it ran first. */
+static bool
+is_phase_of(const char *phase, enum scenario scenario)
 {
-    const struct probe_log *log = &proof->logs[SCENARIO_IMPORT];
-    const char *step = "";
+    return scenario == SCENARIO_IMPORT || strcmp(phase, FORKED_REFUSALS) == 0;
+}
+
+void
+read_unclean_calls(struct proof *proof, enum scenario scenario)
+{
+    const struct probe_log *log = &proof->logs[scenario];
+    const char *phase = "", *step = "";
     for (size_t i = 0; i < log->n_records; i++) {
         const struct probe_record *record = &log->records[i];
-        if (record_is(record, RECORD_STEP)) {
+        if (record_is(record, RECORD_PHASE)) {
+            phase = record->fields[0];
+        }
+        else if (record_is(record, RECORD_STEP)) {
             step = record->fields[0];
         }
-        else if (record_is(record, RECORD_UNCLEAN)) {
-            read_call(proof, record, step);
+        else if (record_is(record, RECORD_UNCLEAN) && is_phase_of(phase, scenario)) {
+            read_call(proof, scenario, record, step);
         }
     }
 }

@@ -1,0 +1,3 @@
+#include "refusal.h"
+
+MODULE(clean_refusal, execute, methods, OWN_GIL)
