@@ -30,6 +30,7 @@ enum definition_word {
     DEFINITION_SIZE = 5,
     DEFINITION_SLOTS = 7,
     DEFINITION_TRAVERSE = 8,
+    DEFINITION_CLEAR = 9,
 };
 
 static uintptr_t
@@ -214,6 +215,17 @@ definition_traverse(struct py_object *module)
     py_traverse traverse;
     memcpy(&traverse, &word, sizeof traverse);
     return traverse;
+}
+
+py_clear
+definition_clear(struct py_object *module)
+{
+    const struct py_object *definition = definition_of(module);
+    uintptr_t word =
+        definition != NULL ? definition_word(definition, DEFINITION_CLEAR) : 0;
+    py_clear clear;
+    memcpy(&clear, &word, sizeof clear);
+    return clear;
 }
 
 void

@@ -19,6 +19,9 @@ size_t definition_state_size(struct py_object *module);
 /* m_traverse of an imported module's definition; NULL where there is none. */
 py_traverse definition_traverse(struct py_object *module);
 
+/* The same of m_clear. */
+py_clear definition_clear(struct py_object *module);
+
 /* Reports `init` from the definition that an imported module object carries. */
 void definition_report_of(struct py_object *module);
 

@@ -1,5 +1,6 @@
 #include "probe/forked_check.h"
 
+#include "probe/clearing.h"
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/instances.h"
@@ -44,7 +45,9 @@ shared_step(void)
 void
 forked_check_load(struct exercise_runner *runner)
 {
-    if (!instances_add_functions(runner->names)) {
+    if (!instances_add_functions(runner->names)
+        || !clearing_add_functions(runner->names))
+    {
         trouble("cannot make the functions of the forked checks");
     }
     exercise_runner_run_text(runner, forked_checks_text, "the forked checks");

@@ -40,7 +40,7 @@ def _long_lived(module):
     import gc
 
     run = _Run(module)
-    found = {}
+    found = {id(module): module}
     for owner in (module, vars(module), *(cls for _, cls in run.types())):
         for each in gc.get_referents(owner):
             if not isinstance(each, type) and len(found) < _WATCH_LIMIT:

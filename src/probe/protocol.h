@@ -208,6 +208,7 @@ enum {
 #define CHECKED_KEPT "kept"
 #define CHECKED_GROWN "grown" /* a call that leaves something each time */
 #define CHECKED_COUNTED "counted" /* the same, of references to what was there before */
+#define CHECKED_HOOK "hook" /* a module hook that is not safe; text: what was seen */
 #define CHECKED_UNNAMED "unnamed" /* a heap type without __module__ */
 #define CHECKED_UNDYING "undying" /* a type whose new instances nothing can free */
 
@@ -223,6 +224,7 @@ enum {
 #define FORKED_REFERENCES "references that calls take and give back"
 #define FORKED_GROWTH "calls that are made again and again"
 #define FORKED_CYCLES "cycles that one instance must break"
+#define FORKED_CLEARING "clear functions that are called again"
 #define FORKED_DELETION "deletion of attributes of instances"
 #define FORKED_FAILING_CALLS "calls while memory runs out"
 #define FORKED_REFUSALS "calls that have to be refused"

@@ -268,6 +268,15 @@ type_traverse(const struct py_object *type)
     return traverse;
 }
 
+py_clear
+type_clear(const struct py_object *type)
+{
+    py_clear clear;
+    uintptr_t word = type_word(type, TYPE_CLEAR);
+    memcpy(&clear, &word, sizeof clear);
+    return clear;
+}
+
 py_free
 type_free(const struct py_object *type)
 {

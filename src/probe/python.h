@@ -52,6 +52,7 @@ struct py_method {
 
 typedef int (*py_visit)(struct py_object *, void *);
 typedef int (*py_traverse)(struct py_object *, py_visit, void *);
+typedef int (*py_clear)(struct py_object *);
 typedef void (*py_free)(void *);
 typedef int (*py_tracer)(struct py_object *, int, void *);
 
@@ -227,6 +228,7 @@ enum py_type_word { /* pointer-sized words after the PyVarObject head */
                     TYPE_DEALLOC = 3,
                     TYPE_FLAGS = 18,
                     TYPE_TRAVERSE = 20,
+                    TYPE_CLEAR = 21,
                     TYPE_WEAK_REFERENCES = 23,
                     TYPE_BASE = 29,
                     TYPE_DICT = 30,
@@ -250,6 +252,7 @@ const char *type_name(const struct py_object *type);
 /* NULL where the type has none.  PyType_GetSlot fails on static types before 3.10. */
 py_traverse type_traverse(const struct py_object *type);
 bool type_is_heap(const struct py_object *type);
+py_clear type_clear(const struct py_object *type);
 py_free type_free(const struct py_object *type);
 void type_set_free(struct py_object *type, py_free function);
 uintptr_t function_address(py_traverse function);

@@ -383,6 +383,46 @@ def try_references(module, known, left_out):
             _try_itself(newborn, is_over)
 
 
+def _counts(objects):
+    return [_sys.getrefcount(each) for each in objects]
+
+
+def _loses_again(owner, objects):
+    """Those whose references a second call of a clear function releases, too."""
+    for each in objects:
+        _hold(each)
+    if not _clear(owner):
+        return []
+    before = _counts(objects)
+    _clear(owner)
+    return [each for each, one, other in zip(objects, before, _counts(objects))
+            if other < one]
+
+
+def try_clearing(module, known, left_out):
+    """Clear functions that are called again: by the collector, by tp_dealloc, by m_free."""
+    _leave_out(left_out, known)
+    for producer in _producers_of(module):
+        cls = producer.cls
+        step = f"{producer.label}, cleared twice"
+        if step in _skip or not cls.__flags__ & _HAVE_GC:
+            continue
+        _step((step, cls.__name__))
+        for cell in _filled(producer):
+            objects = []
+            _referents((cell[0], objects, objects))
+            if _loses_again(cell[0], objects):
+                _tell(("dropped", f"tp_clear of {cls.__name__}",
+                       f"{producer.label}, called a second time"))
+                break
+    step = "the module, cleared twice"
+    if step not in _skip:
+        _step((step, ""))
+        for each in _loses_again(module, _state_objects(module)):
+            _tell(("hook", "m_clear", f"an object of type '{type(each).__name__}' loses "
+                   "a reference with the second call"))
+
+
 class _Place:
     """Where an instance takes another object after it was made."""
 

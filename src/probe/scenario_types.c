@@ -194,6 +194,8 @@ try_types(struct interpreter *interpreter)
     forked_check_run(runner, FORKED_REFUSALS, "try_refusals", interpreter->module,
                      known);
     forked_check_run(runner, FORKED_CYCLES, "try_cycles", interpreter->module, known);
+    forked_check_run(runner, FORKED_CLEARING, "try_clearing", interpreter->module,
+                     known);
     forked_check_run(runner, FORKED_DELETION, "try_deletion", interpreter->module,
                      known);
     forked_check_run(runner, FORKED_INSTANCES, "try_instances", interpreter->module,

@@ -417,6 +417,19 @@ read_undying(struct proof *proof, enum scenario scenario,
                           record->fields[TEXT]));
 }
 
+static void
+read_hook(struct proof *proof, enum scenario scenario, const struct probe_record *record)
+{
+    struct finding *finding =
+        proof_find(proof, "lifetime-hook-unsafe", record->fields[SUBJECT], scenario,
+                   "%s releases a reference again when it is called again, as by m_free: "
+                   "the module state keeps the pointer; use Py_CLEAR",
+                   record->fields[SUBJECT]);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "%s", record->fields[TEXT]);
+    }
+}
+
 /* What types allow that a static one would not: notes, one for all. */
 static void
 read_permission(struct proof *proof, enum scenario scenario,
@@ -469,6 +482,7 @@ read_told(struct proof *proof, enum scenario scenario,
         {CHECKED_DROPPED, read_dropped},       {CHECKED_KEPT, read_kept},
         {CHECKED_GROWN, read_grown},           {CHECKED_UNNAMED, read_unnamed},
         {CHECKED_COUNTED, read_counted},       {CHECKED_UNDYING, read_undying},
+        {CHECKED_HOOK, read_hook},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {
         if (strcmp(record->fields[KIND], readers[i].kind) == 0) {

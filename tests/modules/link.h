@@ -70,7 +70,11 @@ link_traverse(PyObject *self, visitproc visit, void *arg)
 static int
 link_clear(PyObject *self)
 {
+#ifdef KEEPS_THE_POINTER
+    Py_XDECREF(((struct link *)self)->targets);
+#else
     Py_CLEAR(((struct link *)self)->targets);
+#endif
     return 0;
 }
 

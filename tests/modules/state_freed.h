@@ -1,5 +1,6 @@
 /* A right module whose state holds an exception; only its functions make a cycle with it.
- * A faulty one that includes it has no m_free, with a macro. */
+ * A faulty one that includes it has no m_free, or an m_clear that keeps a pointer to what
+ * it has released, with a macro. */
 #include "module.h"
 
 struct state {
@@ -58,7 +59,11 @@ static int
 clear(PyObject *module)
 {
     struct state *state = PyModule_GetState(module);
+#ifdef KEEPS_THE_POINTER
+    Py_XDECREF(state->Error);
+#else
     Py_CLEAR(state->Error);
+#endif
     Py_CLEAR(state->Thing);
     return 0;
 }

@@ -1,0 +1,3 @@
+#define NAME member_pointer_kept
+#define KEEPS_THE_POINTER
+#include "link.h"
