@@ -191,8 +191,9 @@ def _signature_text(function, name):
     if isinstance(text, str):
         return _inside(text)
     doc = getattr(function, "__doc__", None)
-    if isinstance(doc, str) and doc.lstrip().startswith(name + "("):
-        return _inside(doc.lstrip())
+    for each in (name, getattr(function, "__name__", None)):
+        if isinstance(doc, str) and doc.lstrip().startswith(f"{each}("):
+            return _inside(doc.lstrip())
     return None
 
 
@@ -234,6 +235,32 @@ def _number(word):
     return {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4}.get(word.lower())
 
 
+# What takes the place of an empty container.
+_FILLED = {
+    list: ([1, 2, 3], ["a", "b"], [b"abc"], [(1, 2), (3, 4)]),
+    tuple: ((1, 2), ("a", "b")),
+    dict: ({"a": 1},),
+}
+
+
+def filled(arguments):
+    """For each empty container, the arguments with one that holds something, in several
+    ways: lists of them."""
+    keywords = arguments.keywords
+    for slot in (*range(len(arguments)), *keywords):
+        value = keywords[slot] if isinstance(slot, str) else arguments[slot]
+        others = _FILLED.get(type(value), ()) if not value else ()
+        ways = []
+        for other in others:
+            made = Arguments(other if at == slot else each
+                             for at, each in enumerate(arguments))
+            made.keywords = {name: other if name == slot else each
+                             for name, each in keywords.items()}
+            ways.append(made)
+        if ways:
+            yield ways
+
+
 class Search:
     """The arguments of one call, and what was learnt of them."""
 
@@ -259,6 +286,18 @@ class Search:
         """An instance where the parameter has the name of a type."""
         made = self.instance_of(parameter.name.replace("_", ""))
         return made if made is not None else parameter.guess()
+
+    def go_on_from(self, arguments):
+        """Arguments that were taken, and those that are optional, or one that may be."""
+        self.positional = list(arguments)
+        self.keywords = dict(arguments.keywords)
+        by_place = [each for each in self.parameters if not each.is_named_only]
+        self.pad(len(by_place) if self.parameters else len(arguments) + 1)
+        for each in self.parameters:
+            if each.is_named_only and each.name not in self.keywords:
+                self.keywords[each.name] = self.guess(each)
+            elif not each.is_named_only:
+                self.keywords.pop(each.name, None)
 
     def arguments(self):
         made = Arguments(self.positional)

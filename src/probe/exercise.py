@@ -11,6 +11,7 @@ import sys as _sys
 
 STEP_LIMIT = 600
 TIME_LIMIT = 1.0  # seconds
+FULLER_STEP_LIMIT = 200  # of calls with more arguments
 ROUNDS = 3  # of using what the round before has made
 DRIFT_LIMIT = 0.05  # seconds of one call
 SUBCLASS_LIMIT = 6  # classes made of one type until one can be instantiated
@@ -235,9 +236,11 @@ def _iterator(value):
 
 
 class Call:
-    """A call that came back; a method belongs to a type."""
+    """A call that came back; a method belongs to a type.  callee: what the label begins
+    with."""
 
-    def __init__(self, label, function, arguments, cls=None):
+    def __init__(self, label, function, arguments, cls=None, callee=""):
+        self.callee = callee
         self.label = label
         self.function = function
         self.arguments = arguments
@@ -359,13 +362,16 @@ class _Run:
         self.known_words = list(dict.fromkeys(words))[:WORD_LIMIT]
         return self.known_words
 
-    def call_some_way(self, label, function, goes_on=False, cls=None):
+    def call_some_way(self, label, function, goes_on=False, cls=None, taken=None):
         """Returns (label, arguments) of a call that came back, or None.  Of errors the
         last is kept; goes_on: continues where arguments are refused for their values.
-        cls: the type whose method it is."""
+        cls: the type whose method it is; taken: arguments that came
+        back, to which more are added."""
         name = label.rpartition(".")[2]
         search = Search(name, parameters(function, name), self.instance_of,
                         [value for _, value in self.made.values()], self.words())
+        if taken is not None:
+            search.go_on_from(taken)
         tried = {}
         n_variants = 0
         n_same = 0
@@ -397,7 +403,7 @@ class _Run:
                     return None
             elif type(error) is TypeError and not search.after_type_error(text):
                 break
-        return self.call_plainly(label, function, tried)
+        return self.call_plainly(label, function, tried) if taken is None else None
 
     def call_plainly(self, label, function, tried):
         """The arguments that most functions take some of, where no error helps."""
@@ -496,7 +502,7 @@ class _Run:
             self.makers[label] = (cls, arguments)
             self.keep(label, self.results[label])
             self.note_producer(label, cls, arguments, self.results[label])
-            self.calls.append(Call(label, cls, arguments))
+            self.calls.append(Call(label, cls, arguments, callee=name))
         else:
             self.make_subclass(name, cls)
 
@@ -526,7 +532,7 @@ class _Run:
             self.returned.add(name)
             self.keep(made[0], self.results[made[0]])
             self.note_producer(made[0], function, made[1], self.results[made[0]])
-            self.calls.append(Call(made[0], function, made[1]))
+            self.calls.append(Call(made[0], function, made[1], callee=name))
 
     def make_types(self):
         for name, cls in self.types():
@@ -558,6 +564,54 @@ class _Run:
             self.use_fresh()
             if len(self.made) == n_made or self.is_over():
                 break
+        self.use_fuller()
+
+    # --- calls that came back, with more ---
+
+    def fuller_calls(self, call):
+        """(label, arguments) of those that came back with optional arguments, and with
+        containers that hold something."""
+        known = parameters(call.function, call.callee.rpartition(".")[2])
+        ways = [call.arguments]
+        if known is None or any(not each.is_required for each in known):
+            made = self.call_some_way(call.callee, call.function, cls=call.cls,
+                                      taken=call.arguments)
+            if made is not None and made[0] != call.label:
+                yield made
+                ways.append(made[1])
+        for arguments in ways:
+            for alternatives in filled(arguments):
+                yield from self.first_of(call, alternatives)
+
+    def first_of(self, call, alternatives):
+        """The first arguments with which a call comes back."""
+        for arguments in alternatives:
+            full = f"{call.callee}({self.shown(arguments)})"
+            if full in self.results:
+                continue
+            if self.call(full, call.function, *arguments, callee=call.callee,
+                         keywords=arguments.keywords):
+                yield full, arguments
+                return
+            if type(self.results.get(full)) is TypeError:
+                del self.results[full]
+
+    def use_fuller(self):
+        """What came back, again with optional arguments and filled containers; methods and
+        attributes of instances that are made so are used, too."""
+        end = self.steps + FULLER_STEP_LIMIT
+        for call in list(self.calls):
+            self.root = call.callee.partition("(")[0].partition(".")[0]
+            for full, arguments in self.fuller_calls(call):
+                if self.steps >= end:
+                    return
+                result = self.results[full]
+                self.keep(full, result)
+                self.calls.append(Call(full, call.function, arguments, call.cls, call.callee))
+                if call.function is type(result) and self.labels.get(id(result)) != full:
+                    self.use_members(full, result)
+            if self.steps >= end or self.is_over():
+                return
 
     # --- instances ---
 
@@ -589,14 +643,18 @@ class _Run:
         self.use_copy(label, value)
         self.use_conversions(label, value)
         self.use_special_methods(label, value)
+        self.use_members(label, value)
+        if hasattr(cls, "__call__") and not _is_dangerous(cls.__name__):
+            self.use_call(label, value)
+
+    def use_members(self, label, value):
+        cls = type(value)
         for name in sorted(vars(cls)):
             if name.startswith("__") or _is_dangerous(name):
                 continue
             self.use_attribute(f"{label}.{name}", value, name)
         if hasattr(cls, "__getitem__"):
             self.use_parts(label, value)  # methods may have added some
-        if hasattr(cls, "__call__") and not _is_dangerous(cls.__name__):
-            self.use_call(label, value)
 
     def use_conversions(self, label, value):
         for slot, text, function in _CONVERSIONS:
@@ -616,7 +674,7 @@ class _Run:
         if made is not None:
             self.keep(made[0], self.results[made[0]])
             self.note_producer(made[0], value, made[1], self.results[made[0]])
-            self.calls.append(Call(made[0], value, made[1]))
+            self.calls.append(Call(made[0], value, made[1], callee=label))
 
     def use_parts(self, label, value):
         """Slices, and parts that are put back where they came from."""
@@ -649,7 +707,7 @@ class _Run:
         if made is not None:
             self.keep(made[0], self.results[made[0]])
             self.note_producer(made[0], attribute, made[1], self.results[made[0]])
-            self.calls.append(Call(made[0], attribute, made[1], type(value)))
+            self.calls.append(Call(made[0], attribute, made[1], type(value), label))
 
 
 def _user_exercise(module):
@@ -833,15 +891,23 @@ def tie(module, results):
     collector can free: it clears classes before those."""
     import gc
 
+    def tie_up(cell, cls):
+        made = next((arguments for each, arguments in makers if each is cls), ())
+        try:
+            cell += [cls(*made, **getattr(made, "keywords", {})), cell]
+        except Exception:
+            pass
+
     vars(module)["insulate_results"] = results
-    classes = [cls for cls, _ in instances(module).values()]
+    makers = list(instances(module).values())
+    classes = [cls for cls, _ in makers]
     for _ in range(2):  # what is older is cleared first
         for cls in classes:
             cell = []
             try:
                 cell.append(cls(cell))
             except Exception:
-                pass
+                tie_up(cell, cls)
         gc.collect(1)  # the classes grow older
 
 

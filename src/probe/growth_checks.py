@@ -32,6 +32,7 @@ def _repeat(use, times):
 
 
 _watched = []  # what the module keeps
+_slept = [0.0]  # seconds that were waited for other threads
 
 
 def _long_lived(module):
@@ -68,10 +69,11 @@ def _measure(use, watched, is_sure):
         "q", (_BATCHES + 1, len(watched))) if watched else None
     for at in range(_BATCHES + 1):
         _repeat(use, _REPETITIONS)
+        _CLEAR_CACHES()
+        gc.collect()
         if is_sure:
-            _CLEAR_CACHES()
-            gc.collect()
             time.sleep(_THREADS_SECONDS)  # other threads may release theirs
+            _slept[0] += _THREADS_SECONDS
         n_bytes[at] = _malloc_use(None)
         blocks[at] = _sys.getallocatedblocks()
         for which, each in enumerate(watched):

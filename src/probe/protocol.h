@@ -209,6 +209,7 @@ enum {
 #define CHECKED_GROWN "grown" /* a call that leaves something each time */
 #define CHECKED_COUNTED "counted" /* the same, of references to what was there before */
 #define CHECKED_HOOK "hook" /* a module hook that is not safe; text: what was seen */
+#define CHECKED_STATE "state" /* owned and not visited; text: the type of an object */
 #define CHECKED_UNNAMED "unnamed" /* a heap type without __module__ */
 #define CHECKED_UNDYING "undying" /* a type whose new instances nothing can free */
 

@@ -387,6 +387,21 @@ def _counts(objects):
     return [_sys.getrefcount(each) for each in objects]
 
 
+def _unvisited_state(module, objects):
+    """What the module's m_clear releases, which is called here, and m_traverse does not
+    visit."""
+    import gc
+
+    visited = {id(each) for each in gc.get_referents(module)}
+    for each in objects:
+        _hold(each)
+    before = _counts(objects)
+    _clear(module)
+    return [each for each, one, other in zip(objects, before, _counts(objects))
+            if other < one and id(each) not in visited and gc.is_tracked(each)
+            and not _is_plain(each)]
+
+
 def _loses_again(owner, objects):
     """Those whose references a second call of a clear function releases, too."""
     for each in objects:
@@ -418,7 +433,10 @@ def try_clearing(module, known, left_out):
     step = "the module, cleared twice"
     if step not in _skip:
         _step((step, ""))
-        for each in _loses_again(module, _state_objects(module)):
+        objects = _state_objects(module)
+        for each in _unvisited_state(module, objects):
+            _tell(("state", "m_traverse", type(each).__name__))
+        for each in _loses_again(module, objects):
             _tell(("hook", "m_clear", f"an object of type '{type(each).__name__}' loses "
                    "a reference with the second call"))
 

@@ -6,8 +6,8 @@ asked for, or by a value that many functions refuse.  They must raise, and leave
 behind when they do.
 """
 
-_REFUSAL_SECONDS = 0.3  # of processor time, for all calls of a module
-_REFUSED_PLACES = 4  # arguments of one call
+_REFUSAL_SECONDS = 0.4  # of processor time, for all calls of a module, each way
+_REFUSED_PLACES = 8  # arguments of one call, also those that are optional
 
 
 class _Refusal(Exception):
@@ -57,7 +57,7 @@ _REFUSED = (
     ("a sequence that raises", _RaisingLater()),
     ("None", None), ("-1", -1), ("2 ** 200", 1 << 200), ("-2 ** 200", -(1 << 200)),
     ("1.5", 1.5), ("inf", float("inf")), ("''", ""), ("'\\udc80'", "\udc80"),
-    ("b''", b""), ("a list of an object that raises", [_Raising()]),
+    ("b''", b""), ("b'\\xff' * 64", b"\xff" * 64), ("a list of an object that raises", [_Raising()]),
     ("a tuple of None", (None,)), ("a tuple of objects that raise", (_Raising(),) * 2),
     ("a dict", {"a": _Raising()}),
 )
@@ -91,8 +91,10 @@ def _refused_calls(call):
         return _Attempt(name, f"{words} given to {call.label}", lambda: find()(
             *arguments, **getattr(arguments, "keywords", {})))
 
-    slots = [*range(len(call.arguments)), *keywords][:_REFUSED_PLACES]
-    for slot in slots:
+    known = parameters(call.function, name.rpartition(".")[2]) or ()
+    optional = [each.name for at, each in enumerate(known) if at >= len(call.arguments)]
+    slots = dict.fromkeys([*range(len(call.arguments)), *keywords, *optional])
+    for slot in list(slots)[:_REFUSED_PLACES]:
         for words, value in _REFUSED:
             place = f" as argument {slot + 1}" if type(slot) is int else f" as {slot}"
             made = attempt(words, _replaced(call.arguments, slot, value))
@@ -106,9 +108,6 @@ def _refused_operations(cls):
     """What is done with an instance and a value: (label, function of both)."""
     for sign, function in _operators(cls):
         yield f"{{}} {sign} value", function
-        if not sign.endswith("="):
-            yield (f"value {sign} {{}}",
-                   lambda one, other, function=function: function(other, one))
     yield "{} == value", _operator.eq
     yield "{} < value", _operator.lt
     if hasattr(cls, "__getitem__"):
@@ -166,9 +165,9 @@ def _groups(module):
                _refused_uses(producer))
 
 
-def _try_again(name, label, arguments, refused, module):
-    """Calls that were refused, all of them again and again; if they leave something, each
-    of them alone."""
+def _try_again(name, label, arguments, refused, module, is_over):
+    """Calls that were refused, all of them again and again; if they leave something, one
+    after the other alone, until it is known which."""
     def use():
         for attempt in refused:
             _repeat(attempt.use, 1)
@@ -181,7 +180,9 @@ def _try_again(name, label, arguments, refused, module):
     _step((step, name))
     if _growth_of(use, roots, False) is not None:
         for attempt in refused:
-            _try_growth(attempt.name, attempt.label, attempt.use, roots, False)
+            if is_over() or not _try_growth(attempt.name, attempt.label, attempt.use,
+                                            roots, False):
+                break
 
 
 def try_refusals(module, known, left_out):
@@ -201,6 +202,10 @@ def try_refusals(module, known, left_out):
     gc.collect()
     gc.freeze()
     end = time.thread_time() + _REFUSAL_SECONDS
+
+    def is_over():
+        return time.thread_time() + _slept[0] > end
+
     for name, label, arguments, those in refused:
-        if those and time.thread_time() < end:
-            _try_again(name, label, arguments, those, module)
+        if those and not is_over():
+            _try_again(name, label, arguments, those, module, is_over)

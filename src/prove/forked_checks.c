@@ -430,6 +430,22 @@ read_hook(struct proof *proof, enum scenario scenario, const struct probe_record
     }
 }
 
+static void
+read_state(struct proof *proof, enum scenario scenario,
+           const struct probe_record *record)
+{
+    struct finding *finding =
+        proof_find(proof, "gc-state-not-visited", "m_traverse", scenario,
+                   "m_traverse does not visit an object that m_clear releases: reference "
+                   "cycles through it are never collected");
+    finding->level = LEVEL_WARNING;
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding,
+                             "the module state owns an object of type '%s'",
+                             record->fields[TEXT]);
+    }
+}
+
 /* What types allow that a static one would not: notes, one for all. */
 static void
 read_permission(struct proof *proof, enum scenario scenario,
@@ -482,7 +498,7 @@ read_told(struct proof *proof, enum scenario scenario,
         {CHECKED_DROPPED, read_dropped},       {CHECKED_KEPT, read_kept},
         {CHECKED_GROWN, read_grown},           {CHECKED_UNNAMED, read_unnamed},
         {CHECKED_COUNTED, read_counted},       {CHECKED_UNDYING, read_undying},
-        {CHECKED_HOOK, read_hook},
+        {CHECKED_HOOK, read_hook},               {CHECKED_STATE, read_state},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {
         if (strcmp(record->fields[KIND], readers[i].kind) == 0) {

@@ -34,7 +34,7 @@ from share import is_in_share  # noqa: E402
 SKIPPED = 77
 # What may go wrong beside the fault itself when interpreters really run in parallel.
 MAY_FOLLOW = {"global-crash", "init-failed", "state-shared-object", "lifetime-leak",
-              "state-static-object", "state-static-data"}
+              "state-static-object", "state-static-data", "lifetime-use-after-free"}
 
 
 def build(name, python, folder):

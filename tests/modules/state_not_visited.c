@@ -1,0 +1,4 @@
+#define HIDES_THE_ERROR
+#include "state_freed.h"
+
+STATE_FREED(state_not_visited)
