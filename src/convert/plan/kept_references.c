@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/facts/argument_formats.h"
+#include "convert/facts/handed_references.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
@@ -53,25 +54,6 @@ static bool
 is_adding(const struct node *call, const struct node *argument)
 {
     return keeps_given(call) && call_argument(call, 2) == argument;
-}
-
-/* Is it a function of the module that does, where it succeeds? */
-static bool
-hands_on(const struct conversion *c, const struct node *call,
-         const struct node *argument)
-{
-    const struct function *callee = call->function;
-    size_t i = 0;
-    while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {
-        i++;
-    }
-    if (callee == NULL || !callee->in_project || i >= callee->n_parameters) {
-        return false;
-    }
-    struct object_balance balance = {.object = callee->parameters[i]};
-    ask_balance(c->extension, callee, &balance);
-    return balance.is_known && balance.success.is_seen && balance.success.least == -1
-           && balance.success.most == -1;
 }
 
 /* Does FUNCTION release a reference to VARIABLE (NULL: to PART), as where one is not taken

@@ -7,6 +7,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/argument_formats.h"
+#include "convert/facts/handed_references.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/stores.h"
@@ -88,15 +89,20 @@ is_stolen_at(const struct conversion *c, const struct source_file *file,
     return false;
 }
 
+static bool
+is_stolen(const struct conversion *c, const struct node *use)
+{
+    return is_handed_over(c, use)
+           || (use->origin != ORIGIN_MACRO && is_stolen_at(c, use->file, use->begin));
+}
+
 bool
 is_given_away(const struct conversion *c, const struct function *function,
               const struct variable *local)
 {
     for (size_t i = 0; i < local->n_uses; i++) {
         const struct node *use = local->uses[i];
-        if (use->within == function && use->origin != ORIGIN_MACRO
-            && is_stolen_at(c, use->file, use->begin))
-        {
+        if (use->within == function && is_stolen(c, use)) {
             return true;
         }
     }
@@ -128,8 +134,7 @@ keeps_reference(const struct conversion *c, const struct function *function,
         const struct node *use = variable->uses[i];
         if (use->within == function) {
             n_taken += is_handed_to(use, increments);
-            n_given += is_returned(use)
-                       || (use->origin != ORIGIN_MACRO && is_stolen_at(c, use->file, use->begin));
+            n_given += is_returned(use) || is_stolen(c, use);
         }
     }
     return n_taken > n_given;
@@ -326,6 +331,15 @@ static enum value value_of_node(const struct conversion *c, const struct node *v
 
 enum { MAX_VALUE_DEPTH = 8 };
 
+/* Does A stand in front of B, in the text or in the body of the macro that gives both? */
+static bool
+stands_before(const struct node *a, const struct node *b)
+{
+    bool is_of_one_use = a->begin == b->begin && a->origin == ORIGIN_MACRO
+                         && b->origin == ORIGIN_MACRO && a->macro_file == b->macro_file;
+    return is_of_one_use ? a->macro_offset < b->macro_offset : a->begin < b->begin;
+}
+
 /* What a local of FUNCTION holds at PLACE, by what is assigned to it. */
 static enum value
 value_of_local(const struct conversion *c, const struct variable *local,
@@ -347,9 +361,8 @@ value_of_local(const struct conversion *c, const struct variable *local,
     for (size_t i = 0; i < local->n_uses; i++) {
         const struct node *assign = local->uses[i]->parent;
         if (assign != NULL && assign->kind == NODE_ASSIGN
-            && assign->first == local->uses[i] && assign->begin < place->begin
-            && !is_null(assign->first->next)
-            && (last == NULL || last->begin < assign->begin))
+            && assign->first == local->uses[i] && stands_before(assign, place)
+            && !is_null(assign->first->next) && (last == NULL || stands_before(last, assign)))
         {
             last = assign->first->next;
         }
@@ -540,7 +553,7 @@ takes_for_others(const struct conversion *c, const struct function *function,
         const struct node *use = local->uses[i];
         if (use->within == function) {
             n_taken += is_handed_to(use, increments);
-            n_stolen += use->origin != ORIGIN_MACRO && is_stolen_at(c, use->file, use->begin);
+            n_stolen += is_stolen(c, use);
         }
     }
     return n_taken > 0 && n_taken <= n_stolen
@@ -651,8 +664,11 @@ plan_assignment(struct conversion *c, struct stored_references *list,
                   variable->name, reading.variable->name);
         return;
     }
+    bool is_of_macro = kind == VALUE_BORROWED && assign->origin != ORIGIN_FILE;
     refuse_at(c, rule, assign, variable->name,
-              "it is unclear who owns the object that is stored in '%s' here",
+              is_of_macro ? "the object that a macro stores in '%s' here has no reference for it; "
+                            "take one in the macro"
+                          : "it is unclear who owns the object that is stored in '%s' here",
               variable->name);
 }
 
