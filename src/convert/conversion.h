@@ -80,6 +80,7 @@ struct conversion {
     const struct macro_arguments *macro_arguments;
     const struct class_methods *class_methods; /* plan/static_methods.h */
     const struct converted_arguments *converted_arguments; /* plan/converters.h */
+    const struct closures *closures;                       /* plan/closures.h */
     const struct bindings *bindings;
     const struct spec_modules *spec_modules;
     const struct state_capsules *capsules; /* plan/capsules.h */

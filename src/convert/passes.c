@@ -9,6 +9,7 @@
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/callback_heads.h"
 #include "convert/plan/callbacks.h"
+#include "convert/plan/closures.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/capsules.h"
 #include "convert/plan/completion.h"
@@ -88,6 +89,7 @@
 #include "convert/rewrite/functions/bindings.h"
 #include "convert/rewrite/functions/capsules.h"
 #include "convert/rewrite/functions/callbacks.h"
+#include "convert/rewrite/functions/closures.h"
 #include "convert/rewrite/functions/converters.h"
 #include "convert/rewrite/functions/functions.h"
 #include "convert/rewrite/functions/inactive_functions.h"
@@ -241,6 +243,9 @@ static const struct pass passes[] = {
     {"plan-receivers", PHASE_PLAN, plan_receivers,
      "plan/call_contexts plan/collector plan/variable_selection",
      "plan/collector"},
+    {"plan-closures", PHASE_PLAN, plan_closures,
+     "facts/mentions plan/closures plan/state_users plan/variable_selection",
+     "plan/closures plan/state_users"},
     {"plan-state-demand", PHASE_PLAN, plan_state_demand,
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
      "plan/collector plan/existing_state plan/inactive_functions "
@@ -313,11 +318,11 @@ static const struct pass passes[] = {
      "plan/state_users",
      "plan/macro_uses"},
     {"plan-state-passing", PHASE_CHECK, plan_state_passing,
-     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/instance_receivers plan/lazy_types "
-     "plan/module plan/module_lookups plan/names plan/ownership "
-     "plan/run_time_slots plan/state_demand plan/state_passing "
-     "plan/state_users plan/variable_selection",
+     "facts/mentions plan/call_contexts plan/callbacks plan/closures "
+     "plan/collector plan/existing_state plan/instance_receivers "
+     "plan/lazy_types plan/module plan/module_lookups plan/names "
+     "plan/ownership plan/run_time_slots plan/state_demand "
+     "plan/state_passing plan/state_users plan/variable_selection",
      "plan/state_passing"},
     {"plan-macro-arguments", PHASE_CHECK, plan_macro_arguments,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
@@ -423,10 +428,11 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      ""},
     {"plan-entry-work", PHASE_CHECK, plan_entry_work,
-     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/entry_work plan/existing_state plan/lazy_types plan/module "
-     "plan/module_lookups plan/names plan/ownership plan/run_time_slots "
-     "plan/state_demand plan/state_users plan/variable_selection",
+     "facts/mentions plan/call_contexts plan/callbacks plan/closures "
+     "plan/collector plan/entry_work plan/existing_state plan/lazy_types "
+     "plan/module plan/module_lookups plan/names plan/ownership "
+     "plan/run_time_slots plan/state_demand plan/state_users "
+     "plan/variable_selection",
      "plan/entry_work"},
     {"plan-type-creations", PHASE_CHECK, plan_type_creations,
      "plan/early_types plan/module plan/names plan/ownership plan/stages "
@@ -479,25 +485,25 @@ static const struct pass passes[] = {
      "plan/claim_place plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
-     "plan/capsules plan/collector plan/existing_state plan/lazy_types "
-     "plan/macro_arguments plan/module plan/module_lookups plan/names "
-     "plan/opt_out plan/ownership plan/python_macros plan/run_time_slots "
-     "plan/stages plan/state_demand plan/state_passing plan/state_placement "
-     "plan/state_users plan/variable_selection",
+     "plan/capsules plan/closures plan/collector plan/existing_state "
+     "plan/lazy_types plan/macro_arguments plan/module plan/module_lookups "
+     "plan/names plan/opt_out plan/ownership plan/python_macros "
+     "plan/run_time_slots plan/stages plan/state_demand plan/state_passing "
+     "plan/state_placement plan/state_users plan/variable_selection",
      "plan/array_sizes plan/python_macros plan/state_placement"},
     {"check-mentions", PHASE_CHECK, check_mentions,
-     "facts/mentions plan/assertions plan/init_body plan/init_steps "
-     "plan/lazy_types plan/macro_uses plan/module_lookups plan/names "
-     "plan/ownership plan/references plan/run_time_slots plan/state_passing "
-     "plan/variable_selection",
+     "facts/mentions plan/assertions plan/closures plan/init_body "
+     "plan/init_steps plan/lazy_types plan/macro_uses plan/module_lookups "
+     "plan/names plan/ownership plan/references plan/run_time_slots "
+     "plan/state_passing plan/variable_selection",
      ""},
     {"plan-exec-body", PHASE_CHECK, plan_exec_body,
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
-     "plan/collector plan/early_types plan/entry_work plan/existing_state "
-     "plan/gil_slot plan/init_body plan/init_steps plan/lazy_types "
-     "plan/module plan/module_lookups plan/run_time_slots plan/spec_modules "
-     "plan/stages plan/state_demand plan/state_passing plan/state_users "
-     "plan/teardown plan/variable_selection",
+     "plan/closures plan/collector plan/early_types plan/entry_work "
+     "plan/existing_state plan/gil_slot plan/init_body plan/init_steps "
+     "plan/lazy_types plan/module plan/module_lookups plan/run_time_slots "
+     "plan/spec_modules plan/stages plan/state_demand plan/state_passing "
+     "plan/state_users plan/teardown plan/variable_selection",
      "plan/exec_body"},
     {"plan-guards", PHASE_THREADS, plan_guards,
      "facts/lazy_objects facts/shared_places plan/guards plan/names",
@@ -593,6 +599,9 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-converters", edit_converters,
      "plan/converters plan/names rewrite/rewriter text/style",
      ""},
+    {"edit-closures", edit_closures,
+     "plan/closures plan/names plan/variable_selection rewrite/rewriter",
+     ""},
     {"edit-module-lookups", edit_module_lookups,
      "plan/module_lookups plan/names rewrite/rewriter",
      ""},
@@ -628,13 +637,13 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/types/run_time_slots",
      "rewrite/faults rewrite/types/run_time_slots"},
     {"edit-init", edit_init,
-     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/early_types plan/entry_work plan/exec_body plan/existing_state "
-     "plan/gil_slot plan/init_body plan/init_steps plan/lazy_types "
-     "plan/lone_module plan/module plan/module_lookups plan/names "
-     "plan/opt_out plan/run_time_slots plan/stages plan/state_demand "
-     "plan/state_users plan/teardown plan/type_creations plan/type_specs "
-     "plan/variable_selection rewrite/faults text/style",
+     "facts/mentions plan/call_contexts plan/callbacks plan/closures "
+     "plan/collector plan/early_types plan/entry_work plan/exec_body "
+     "plan/existing_state plan/gil_slot plan/init_body plan/init_steps "
+     "plan/lazy_types plan/lone_module plan/module plan/module_lookups "
+     "plan/names plan/opt_out plan/run_time_slots plan/stages "
+     "plan/state_demand plan/state_users plan/teardown plan/type_creations "
+     "plan/type_specs plan/variable_selection rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "

@@ -2,6 +2,7 @@
 #include "convert/plan/reached_statics.h"
 
 #include "convert/arena_text.h"
+#include "convert/facts/closure_rows.h"
 #include "convert/facts/mentions.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/token_pasting.h"
@@ -87,6 +88,21 @@ reach_uses(const struct conversion *c, struct reach *reach)
     }
 }
 
+/* What functions get as closures. */
+static void
+reach_closures(const struct conversion *c, struct reach *reach)
+{
+    struct closure_row row = {0};
+    while (closure_row_next(c->source, &row)) {
+        if (row.variable != NULL
+            && ((row.get != NULL && reach->functions[row.get->id])
+                || (row.set != NULL && reach->functions[row.set->id])))
+        {
+            reach->variables[row.variable->id] = true;
+        }
+    }
+}
+
 static struct reach
 reach_begin(const struct conversion *c, enum reach_extent extent)
 {
@@ -109,6 +125,7 @@ reach_all(const struct conversion *c, struct reach *reach)
         }
     }
     reach_uses(c, reach);
+    reach_closures(c, reach);
     close_pasted(c, reach->variables);
     return reach->variables;
 }

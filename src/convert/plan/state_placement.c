@@ -11,6 +11,7 @@
 #include "convert/facts/inactive/guards.h"
 #include "convert/findings.h"
 #include "convert/plan/callbacks.h"
+#include "convert/plan/closures.h"
 #include "convert/plan/definition.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
@@ -136,6 +137,10 @@ needs_of(const struct conversion *c)
         }
     }
     add_hook_needs(c, &list);
+    for (size_t i = 0; i < c->closures->n_items; i++) {
+        const struct declaration *d = variable_declaration(c->closures->items[i].table);
+        add_need(c, &list, d->file, d->begin);
+    }
     const struct source_file *file;
     uint32_t offset;
     for (size_t i = 0; callback_place(c, i, &file, &offset); i++) {

@@ -2,6 +2,7 @@
 #include "convert/plan/state_receivers.h"
 
 #include "convert/plan/callbacks.h"
+#include "convert/plan/closures.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/lazy_types.h"
@@ -73,7 +74,8 @@ names_state(const struct conversion *c, const struct function *function)
             return true;
         }
     }
-    return plan_of_function(c, function)->looks_up || calls_callback(c, function);
+    return plan_of_function(c, function)->looks_up || calls_callback(c, function)
+           || uses_closure(c, function);
 }
 
 const char *

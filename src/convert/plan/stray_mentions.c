@@ -13,6 +13,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/assertions.h"
+#include "convert/plan/closures.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/lazy_types.h"
@@ -116,6 +117,7 @@ goes(const struct conversion *c, const struct mention *mention)
     return is_in_spec
            || is_other_definition(c, mention)
            || is_in_lazy_ready(c, mention->file, mention->begin)
+           || is_in_closure(c, mention->file, mention->begin)
            || is_in_assertion(c, mention->file, mention->begin, mention->end)
            || is_dead(c, mention->file, mention->begin);
 }
@@ -125,10 +127,15 @@ refuse_mention(struct conversion *c, const struct mention *mention)
 {
     const char *name = mention->variable->name;
     if (mention->holder != NULL && mention->within == NULL) {
+        const struct record *record = type_element(mention->holder->type)->record;
         refuse(c, "state-not-converted", mention->file, mention->begin, name,
                mention->node != NULL && is_sized(mention->node)
                    ? "the initialiser of '%s' contains the size of '%s', which moves to the module "
                      "state; write the size without it"
+               : record != NULL && strcmp(record->name, "PyGetSetDef") == 0
+                   ? "the initialiser of '%s' contains the address of '%s', which moves to the "
+                     "module state; give functions only such addresses as closures, and let them "
+                     "only read these"
                    : "the initialiser of '%s' contains the address of '%s', which moves to the "
                      "module state; assign it in the exec function",
                mention->holder->name, name)
