@@ -91,7 +91,8 @@ plan_reference(struct conversion *c, struct references *list,
     {
         refuse(c, "state-not-converted", mention->file, mention->begin,
                mention->variable->name, "a macro stringizes or pastes '%s'",
-               mention->variable->name);
+               mention->variable->name)
+            ->cause = macro_cause(c, mention->in_macro);
         return;
     }
     if (mention->in_macro != NULL) {

@@ -171,6 +171,15 @@ check_each_mention(struct conversion *c)
     }
 }
 
+/* The macro that is used where the pasted name USE stands. */
+static const char *
+cause_of_pasting(const struct conversion *c, const struct node *use)
+{
+    const struct expansion *expansion =
+        expansion_in(c->source, use->file, use->begin, use->end, NULL);
+    return macro_cause(c, expansion != NULL ? expansion->macro : NULL);
+}
+
 /* A use that no token spells: pasted together by a macro. */
 static void
 check_pasted(struct conversion *c, const struct variable *variable)
@@ -185,7 +194,8 @@ check_pasted(struct conversion *c, const struct variable *variable)
                           && memcmp(file->text + offset, variable->name, size) == 0;
         if (!is_spelled && !is_converted_pasting(c, variable, use)) {
             refuse_at(c, "state-not-converted", use, variable->name,
-                      "a macro pastes the name of '%s' here", variable->name);
+                      "a macro pastes the name of '%s' here", variable->name)
+                ->cause = cause_of_pasting(c, use);
         }
     }
 }
