@@ -500,8 +500,15 @@ def _filled(producer):
     return cells
 
 
+_DESCRIPTORS = (type(int.__abs__), type(list.append), type(vars(dict)["fromkeys"]),
+                type(vars(type)["__dict__"]), type(vars(type)["__basicsize__"]))
+
+
 def _is_plain(value):
-    """Can it not be part of a cycle, although the collector may know it?"""
+    """Can it not be part of a cycle, although the collector may know it?  A descriptor of
+    a static type leads nowhere else."""
+    if type(value) in _DESCRIPTORS:
+        return not value.__objclass__.__flags__ & _HEAP_TYPE
     return type(value) in (str, bytes, int, float, complex, bool, type(None)) or (
         type(value) in (tuple, frozenset) and all(map(_is_plain, value)))
 
