@@ -134,24 +134,15 @@ prepare_definition(struct preparation *p, const struct variable *definition)
 
 /* --- statics made by macros ------------------------------------------------------------ */
 
-/* Does the use of a macro declare a type or an object outside of functions? */
+/* Is VARIABLE a type or an object in static memory, outside of functions? */
 static bool
-declares_object(const struct source *source, const struct expansion *expansion)
+is_static_object(const struct variable *variable)
 {
-    for (size_t i = 0; i < source->n_variables; i++) {
-        const struct variable *variable = source->variables[i];
-        const struct declaration *d = variable_declaration(variable);
-        if (d != NULL && d->file == expansion->file && d->within == NULL
-            && expansion->begin <= d->name && d->name < expansion->end
-            && variable->in_project && variable_is_static(variable)
-            && variable->type != NULL
-            && (type_is_record(variable->type, "PyTypeObject")
-                || type_holds_object(variable->type)))
-        {
-            return true;
-        }
-    }
-    return false;
+    const struct declaration *d = variable_declaration(variable);
+    return d != NULL && d->within == NULL && variable->in_project && variable_is_static(variable)
+           && variable->type != NULL
+           && (type_is_record(variable->type, "PyTypeObject")
+               || type_holds_object(variable->type));
 }
 
 /* Is there one definition of the macro in all branches of the units that read FILE, so that its
@@ -211,9 +202,13 @@ can_be_written_out(const struct preparation *p, const struct expansion *expansio
 static void
 prepare_made_objects(struct preparation *p)
 {
-    for (size_t i = 0; i < p->source->n_expansions; i++) {
-        const struct expansion *expansion = &p->source->expansions[i];
-        if (can_be_written_out(p, expansion) && declares_object(p->source, expansion)) {
+    for (size_t i = 0; i < p->source->n_variables; i++) {
+        const struct variable *variable = p->source->variables[i];
+        const struct declaration *d =
+            is_static_object(variable) ? variable_declaration(variable) : NULL;
+        const struct expansion *expansion =
+            d != NULL ? expansion_at(p->source, d->file, d->name) : NULL;
+        if (expansion != NULL && can_be_written_out(p, expansion)) {
             write_out(p, expansion);
         }
     }
