@@ -127,6 +127,7 @@ plan_names(struct conversion *c)
                              ? c->existing->type_getter->name
                              : TEXT(c, "get_%s_state_by_type", base);
     names->get_by_operands = TEXT(c, "get_%s_state_by_operands", base);
+    names->get_by_power = TEXT(c, "get_%s_state_by_power", base);
     names->get_by_interpreter = TEXT(c, "get_%s_state_by_interpreter", base);
     names->get_at_end = TEXT(c, "find_%s_state", base);
     names->new_type = TEXT(c, "%s_new_type", base);

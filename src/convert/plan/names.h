@@ -11,6 +11,7 @@ struct names {
     const char *get;        /* get_speedups_state */
     const char *get_by_type;
     const char *get_by_operands;
+    const char *get_by_power;
     const char *get_by_interpreter;
     const char *get_at_end; /* by a type that may have lost its module */
     const char *new_type;   /* helper that makes a heap type */

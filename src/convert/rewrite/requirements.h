@@ -17,6 +17,7 @@ enum requirement {
     REQUIRES_NEW_TYPE = 8,       /* makes a heap type */
     REQUIRES_NEW_SEQUENCE = 16,  /* makes a struct sequence that is immutable */
     REQUIRES_BY_INTERPRETER = 32, /* the state of the interpreter's module */
+    REQUIRES_BY_POWER = 64,      /* the state by any of three operands */
 };
 
 /* Of insulate.h, what the result includes. */

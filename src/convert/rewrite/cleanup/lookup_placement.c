@@ -226,7 +226,9 @@ is_detached_at(const struct function *function, uint32_t offset)
 static bool
 keeps_exceptions(const struct conversion *c, const char *text)
 {
-    if (string_has_word(text, c->names->get_by_operands)) {
+    if (string_has_word(text, c->names->get_by_operands)
+        || string_has_word(text, c->names->get_by_power))
+    {
         return false;
     }
     if (!string_has_word(text, c->names->get_by_type)) {

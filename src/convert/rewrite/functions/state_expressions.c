@@ -68,6 +68,18 @@ state_of_holding_instance(struct rewriter *r, const struct function *function)
                             name));
 }
 
+/* The state of FUNCTION, nb_power: pow(2, 3, x) calls that of x. */
+static const char *
+state_of_power(struct rewriter *r, const struct function *function, const char *first,
+               const char *second)
+{
+    require(r, REQUIRES_BY_POWER);
+    return TEXT(r, "%s(%s, %s, %s)", r->plan->names->get_by_power,
+                object_named(r->plan, function, 0, first),
+                object_named(r->plan, function, 1, second),
+                object_named(r->plan, function, 2, parameter_name(r, function, 2, "modulus")));
+}
+
 const char *
 state_expression(struct rewriter *r, const struct function *function)
 {
@@ -140,6 +152,11 @@ state_expression(struct rewriter *r, const struct function *function)
             function->n_parameters > 1 ? parameter_name(r, function, 1, "other") : NULL;
         if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
             require(r, REQUIRES_BY_OPERANDS);
+            if (function->n_parameters == 3
+                && function->parameters[2]->type->kind == TYPE_POINTER)
+            {
+                return state_of_power(r, function, first, second);
+            }
             return TEXT(r, "%s(%s, %s)", r->plan->names->get_by_operands,
                         object_named(r->plan, function, 0, first),
                         object_named(r->plan, function, 1, second));

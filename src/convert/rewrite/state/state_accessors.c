@@ -125,6 +125,25 @@ add_by_operands(const struct conversion *c, struct strbuf *out,
 }
 
 static void
+add_by_power(const struct conversion *c, struct strbuf *out, const struct source_file *file)
+{
+    strbuf_format(
+        out,
+        "/* For nb_power, whose third operand alone may be of a type of this module. */\n"
+        "%s\t%s *%s = %s(base, exponent);\n"
+        "\tif (%s == NULL) {\n"
+        "\t\tPyErr_Clear();\n"
+        "\t\t%s = %s(Py_TYPE(modulus));\n"
+        "\t}\n"
+        "\treturn %s;\n}\n\n",
+        function_head(c, file, TEXT(c, "static inline %s *", c->names->state_type),
+                      TEXT(c, "%s(PyObject *base, PyObject *exponent, PyObject *modulus)",
+                           c->names->get_by_power)),
+        c->names->state_type, c->names->state, c->names->get_by_operands, c->names->state,
+        c->names->state, c->names->get_by_type, c->names->state);
+}
+
+static void
 add_by_interpreter(struct rewriter *r, struct strbuf *out, const struct source_file *file)
 {
     const struct conversion *c = r->plan;
@@ -223,6 +242,9 @@ add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *
     }
     if (is_required(r, REQUIRES_BY_OPERANDS)) {
         add_by_operands(r->plan, out, file);
+    }
+    if (is_required(r, REQUIRES_BY_POWER)) {
+        add_by_power(r->plan, out, file);
     }
     if (is_required(r, REQUIRES_BY_INTERPRETER) && !r->plan->lone_module->is_written) {
         add_by_interpreter(r, out, file);
