@@ -252,7 +252,8 @@ typedef struct {
  *   FIELDS: the list of fields (see "fields" above).
  * Returns: declarations of PREFIX_state, PREFIX_state_from_module(),
  *   PREFIX_state_from_class(), PREFIX_state_from_type(), PREFIX_state_from_self(),
- *   PREFIX_state_from_operands() and PREFIX_module_token(), which are described below.
+ *   PREFIX_state_from_operands(), PREFIX_state_from_power() and PREFIX_module_token(), which are
+ *   described below.
  * Errors: see the functions.
  * Thread state: attached, for all functions.
  * Since: 0.1; CPython 3.9.
@@ -306,6 +307,16 @@ typedef struct {
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Module State Access from Slot Methods, Getters and Setters".
+ */
+/* PREFIX_state_from_power: the state for nb_power, which is called if any of its three operands is
+ * of this module, as in pow(2, 3, x).
+ *   base, exponent, modulus: the operands; not NULL.
+ * Returns: the state of the first operand that has one, or NULL.
+ * Errors: TypeError if none is of this module.
+ * Thread state: attached.
+ * Since: 0.1; CPython 3.9.
+ * Source: Guide "Module State Access from Slot Methods, Getters and Setters"; C-API "Number
+ *   Protocol", PyNumber_Power.
  */
 /* PREFIX_module_token: identifies the module for PyType_GetModuleByDef.
  * Returns: the definition; in abi3t an opaque token.
@@ -374,6 +385,16 @@ typedef struct {
         if (state == INSULATE_PRIV_NULL && PyErr_ExceptionMatches(PyExc_TypeError)) {  \
             PyErr_Clear();                                                             \
             state = PREFIX##_state_from_type(Py_TYPE(right));                          \
+        }                                                                              \
+        return state;                                                                  \
+    }                                                                                  \
+    INSULATE_PRIV_INLINE PREFIX##_state *PREFIX##_state_from_power(                    \
+        PyObject *base, PyObject *exponent, PyObject *modulus)                         \
+    {                                                                                  \
+        PREFIX##_state *state = PREFIX##_state_from_operands(base, exponent);          \
+        if (state == INSULATE_PRIV_NULL && PyErr_ExceptionMatches(PyExc_TypeError)) {  \
+            PyErr_Clear();                                                             \
+            state = PREFIX##_state_from_type(Py_TYPE(modulus));                        \
         }                                                                              \
         return state;                                                                  \
     }                                                                                  \

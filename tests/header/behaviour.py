@@ -102,6 +102,7 @@ class State(unittest.TestCase):
                 self.assertEqual((each + 1, 1 + each, each + item, item + each),
                                  (44, 43, 45, 45))
                 self.assertEqual((each - 1, 1 - each, object() - each), (42, 42, 42))
+                self.assertEqual((each ** 1, 1 ** each, pow(1, 2, each)), (42, 42, 42))
         with self.assertRaises(TypeError):
             item.__class__.__add__(1, 1)
 

@@ -163,6 +163,13 @@ Item_subtract(PyObject *left, PyObject *right)
     return state == NULL ? NULL : PyLong_FromLong(state->limit);
 }
 
+static PyObject *
+Item_power(PyObject *base, PyObject *exponent, PyObject *modulus)
+{
+    everything_state *state = everything_state_from_power(base, exponent, modulus);
+    return state == NULL ? NULL : PyLong_FromLong(state->limit);
+}
+
 static void
 Item_finalize(PyObject *self)
 {
@@ -179,6 +186,7 @@ INSULATE_CLASS(Item, "everything.Item",
                INSULATE_SLOT(Py_tp_members, Item_members),
                INSULATE_SLOT(Py_tp_finalize, Item_finalize),
                INSULATE_SLOT(Py_nb_subtract, Item_subtract),
+               INSULATE_SLOT(Py_nb_power, Item_power),
                INSULATE_SLOT(Py_nb_add, Item_add))
 
 /* -------------------------------------------------- a derived class */
