@@ -177,6 +177,9 @@ verify_includers(struct work *work, const struct source_request *request,
                      unit,
                      items[0].entry != 0
                          ? "as another entry of the compilation database compiles it"
+                     : items[0].is_unlisted
+                         ? "which the compilation database does not list, but includes a file "
+                           "that changes; name it, too, or --exclude it if nobody compiles it"
                          : "which is not converted, but includes a file that changes; "
                            "name it, too",
                      problem->path, problem->line, problem->message));
@@ -204,7 +207,8 @@ verify_other_units(struct work *work, struct error *err)
     for (size_t i = 0, n; i < includers.n_items; i += n) {
         n = 1;
         while (includers.items[i].entry == 0 && i + n < includers.n_items
-               && includers.items[i + n].entry == 0)
+               && includers.items[i + n].entry == 0
+               && includers.items[i + n].is_unlisted == includers.items[i].is_unlisted)
         {
             n++;
         }

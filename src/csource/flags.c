@@ -338,10 +338,7 @@ mark_included(struct arena *arena, const struct source_request *request,
 
 /* --- the plan ------------------------------------------------------------ */
 
-/* The entry whose file shares the longest folder with PATH: for a file that the
- * build did not compile.  Only entries of files below FOLDER (NULL: all): a
- * database that merely lies above may be of another project. */
-static const struct compile_command *
+const struct compile_command *
 nearest_entry(const struct database *database, const char *folder,
               const char *real_path)
 {
@@ -414,6 +411,14 @@ add_unlisted(struct arena *arena, struct plan *plan, const char *path)
 {
     ARENA_GROW(arena, plan->unlisted, plan->n_unlisted, plan->unlisted_capacity);
     plan->unlisted[plan->n_unlisted++] = path;
+}
+
+static void
+add_outside(struct arena *arena, struct plan *plan, const char *real_path)
+{
+    struct path_list *list = &plan->outside;
+    ARENA_GROW(arena, list->paths, list->n_paths, list->capacity);
+    list->paths[list->n_paths++] = real_path;
 }
 
 /* --- headers that nobody told the place of ------------------------------- */
@@ -553,9 +558,12 @@ plan_units(struct arena *arena, const struct source_request *request,
             continue;
         }
         if (entry == NULL && is_known && !candidate->is_named) {
-            bool is_related = candidate->refusal != NULL
-                              || (candidate->uses_python
-                                  && !is_copy_of_listed(&candidates, &database, candidate));
+            bool is_copy = is_copy_of_listed(&candidates, &database, candidate);
+            bool is_related =
+                candidate->refusal != NULL || (candidate->uses_python && !is_copy);
+            if (!is_copy && candidate->refusal == NULL) {
+                add_outside(arena, &plan, candidate->real_path);
+            }
             if (is_related) {
                 add_unlisted(arena, &plan, candidate->path);
             }

@@ -33,6 +33,7 @@ struct plan {
                               not know, and that use Python's C API */
     size_t n_unlisted, unlisted_capacity;
     size_t n_unrelated; /* others that it does not know, and copies of what it knows */
+    struct path_list outside; /* real paths of both, but the copies */
     const char **headers; /* folders that hold a Python.h */
     size_t n_headers, headers_capacity;
     struct generator_input *inputs;
@@ -58,6 +59,12 @@ MUST_CHECK int plan_units(struct arena *arena, const struct source_request *requ
 MUST_CHECK int request_open_database(struct arena *arena,
                                      const struct source_request *request,
                                      struct database *database, struct error *err);
+
+/* The entry whose file shares the longest folder with REAL_PATH: for a file that the build did
+ * not compile.  Only entries of files below FOLDER (NULL: all): a database that merely lies
+ * above may be of another project. */
+const struct compile_command *nearest_entry(const struct database *database, const char *folder,
+                                            const char *real_path);
 
 /* Does the file at REAL_PATH lie where its text may be quoted in messages?  An #include can
  * lead to any file of the user's. */

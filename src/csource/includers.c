@@ -213,7 +213,17 @@ static int
 by_entry(const void *a, const void *b)
 {
     const struct includer *x = a, *y = b;
-    return x->entry == y->entry ? strcmp(x->path, y->path) : x->entry < y->entry ? -1 : 1;
+    if (x->entry != y->entry || x->is_unlisted == y->is_unlisted) {
+        return x->entry == y->entry ? strcmp(x->path, y->path) : x->entry < y->entry ? -1 : 1;
+    }
+    return x->is_unlisted ? 1 : -1;
+}
+
+static void
+add_includer(struct arena *arena, struct includers *out, struct includer item)
+{
+    ARENA_GROW(arena, out->items, out->n_items, out->capacity);
+    out->items[out->n_items++] = item;
 }
 
 int
@@ -250,9 +260,24 @@ includers_find(struct arena *arena, const struct source_request *request,
             return -1;
         }
         if (is_wanted) {
-            ARENA_GROW(arena, out->items, out->n_items, out->capacity);
-            out->items[out->n_items++] =
-                (struct includer){command->real_path, is_last ? 0 : i + 1};
+            add_includer(arena, out,
+                         (struct includer){command->real_path, is_last ? 0 : i + 1, false});
+        }
+    }
+    for (size_t i = 0; i < source->n_outside; i++) {
+        const struct compile_command *nearest =
+            nearest_entry(&database, NULL, source->outside[i]);
+        bool is_wanted = false;
+        if (nearest == NULL) {
+            continue;
+        }
+        struct compile_command command = *nearest;
+        command.real_path = source->outside[i];
+        if (unit_reaches(&search, request, &command, &headers, &is_wanted, err) != 0) {
+            return -1;
+        }
+        if (is_wanted) {
+            add_includer(arena, out, (struct includer){command.real_path, 0, true});
         }
     }
     if (out->n_items > 1) {

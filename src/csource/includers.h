@@ -1,4 +1,5 @@
-/* Units of the compilation database besides those of the run that include given files. */
+/* Units besides those of the run that include given files: of the compilation database, and
+ * sources that it does not list. */
 #ifndef INSULATE_CSOURCE_INCLUDERS_H
 #define INSULATE_CSOURCE_INCLUDERS_H
 
@@ -11,6 +12,7 @@
 struct includer {
     const char *path; /* real */
     size_t entry;     /* for a request; 0: the one that counts anyway */
+    bool is_unlisted; /* the database does not know it: it is read as its neighbours are */
 };
 
 struct includers {
@@ -19,7 +21,7 @@ struct includers {
     size_t n_items, capacity;
 };
 
-/* The units of the database of REQUEST that were not read into SOURCE with it and that
+/* The units of the database of REQUEST, and the sources below its paths that it does not list, that were not read into SOURCE with it and that
  * include one of the N FILES (real paths), or may, for all that their text and that of the
  * project's headers tell.  What was read with one entry counts as another unit under the
  * other entries of its file. */

@@ -530,6 +530,8 @@ source_read(struct arena *arena, const struct source_request *request,
     source->unlisted = plan->unlisted;
     source->n_unlisted = plan->n_unlisted;
     source->n_unrelated = plan->n_unrelated;
+    source->outside = plan->outside.paths;
+    source->n_outside = plan->outside.n_paths;
     source->inputs = plan->inputs;
     source->n_inputs = plan->n_inputs;
     source->dropped = plan->dropped.paths;

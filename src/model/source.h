@@ -383,6 +383,8 @@ struct source {
                                     database does not know, and that use Python's C API */
     size_t n_unlisted;
     size_t n_unrelated; /* others that it does not know, and copies of what it knows */
+    const char *const *outside; /* real paths of both, but the copies */
+    size_t n_outside;
     const struct generator_input *inputs;
     size_t n_inputs;
     struct left_out_list left_out; /* of other projects; real paths */

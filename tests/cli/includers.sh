@@ -61,6 +61,14 @@ convert src
 echo "# a file of the run by another entry"
 database 'src/spam.c -Dspam_exec=1' 'src/spam.c -O'
 convert src
+echo "# one that the database does not list; excluded; one with an error of its own, too"
+database 'src/spam.c -O'
+sed 's/tool.h/spam.h/' kept > src/stray.c
+convert src
+convert --exclude src/stray.c src
+echo 'int no_such_type x;' >> src/stray.c
+convert src
+rm src/stray.c
 echo "# headers beside a file that is named, and elsewhere"
 database 'src/spam.c -O'
 convert src/spam.c
