@@ -178,8 +178,8 @@ verify_includers(struct work *work, const struct source_request *request,
                      items[0].entry != 0
                          ? "as another entry of the compilation database compiles it"
                      : items[0].is_unlisted
-                         ? "which the compilation database does not list, but includes a file "
-                           "that changes; name it, too, or --exclude it if nobody compiles it"
+                         ? "which is not named and in no compilation database, but includes a "
+                           "file that changes; name it, too, or --exclude it if nobody compiles it"
                          : "which is not converted, but includes a file that changes; "
                            "name it, too",
                      problem->path, problem->line, problem->message));

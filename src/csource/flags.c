@@ -85,9 +85,7 @@ find_database(struct arena *arena, const char *path)
     return NULL;
 }
 
-/* The folder that holds the project of PATH: the nearest with a file that says
- * so, or PATH's own. */
-static const char *
+const char *
 project_folder(struct arena *arena, const char *path)
 {
     static const char *const marks[] = {"pyproject.toml", "setup.py", "meson.build",

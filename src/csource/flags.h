@@ -60,6 +60,10 @@ MUST_CHECK int request_open_database(struct arena *arena,
                                      const struct source_request *request,
                                      struct database *database, struct error *err);
 
+/* The folder that holds the project of PATH: the nearest with a file that says so, or PATH's
+ * own. */
+const char *project_folder(struct arena *arena, const char *path);
+
 /* The entry whose file shares the longest folder with REAL_PATH: for a file that the build did
  * not compile.  Only entries of files below FOLDER (NULL: all): a database that merely lies
  * above may be of another project. */

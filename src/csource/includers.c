@@ -9,6 +9,7 @@
 #include "csource/arguments.h"
 #include "csource/database.h"
 #include "csource/flags.h"
+#include "csource/foreign_folders.h"
 #include "csource/lexer.h"
 #include "model/tokens.h"
 
@@ -151,16 +152,17 @@ is_system_folder(struct arena *arena, const char *folder)
            || file_exists(path_join(arena, folder, "Python.h"));
 }
 
-/* Does the unit that COMMAND compiles reach a wanted file? */
+/* Does the unit at REAL_PATH, as COMMAND compiles it (NULL: nobody said how), reach a wanted
+ * file? */
 static int
-unit_reaches(struct search *search, const struct source_request *request,
+unit_reaches(struct search *search, const struct source_request *request, const char *real_path,
              const struct compile_command *command, struct python_headers *headers,
              bool *out_reaches, struct error *err)
 {
     static const char *const options[] = {"-I", "-isystem", "-iquote", "-idirafter"};
     struct arena *arena = search->arena;
     struct plan plan = {0};
-    struct unit_plan unit = {.path = command->real_path, .real_path = command->real_path};
+    struct unit_plan unit = {.path = real_path, .real_path = real_path};
     if (plan_arguments(arena, request, command, NULL, headers, &plan, &unit, err) != 0) {
         return -1;
     }
@@ -182,7 +184,7 @@ unit_reaches(struct search *search, const struct source_request *request,
                 reaches(search, path_real(arena, unit.arguments[i + 2]), 0);
         }
     }
-    *out_reaches |= reaches(search, command->real_path, 0);
+    *out_reaches |= reaches(search, real_path, 0);
     return 0;
 }
 
@@ -226,6 +228,68 @@ add_includer(struct arena *arena, struct includers *out, struct includer item)
     out->items[out->n_items++] = item;
 }
 
+/* Is the file at REAL_PATH a copy of one that was read, as a build makes them? */
+static bool
+is_copy(struct arena *arena, const struct source *source, const char *real_path)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        char *text;
+        size_t size;
+        struct error unread = ERROR_INIT;
+        if (file->is_main && strcmp(path_base(file->real_path), path_base(real_path)) == 0
+            && file_read(arena, real_path, LIMIT_SOURCE_SIZE, &text, &size, NULL, &unread) == 0
+            && size == file->size && memcmp(text, file->text, size) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where single files are named and a header among FILES changes: the other sources of their
+ * projects. */
+static int
+add_neighbours(struct arena *arena, const struct source_request *request,
+               const struct source *source, const char *const *files, size_t n_files,
+               struct path_list *out, struct error *err)
+{
+    bool has_header = false;
+    struct map seen;
+    struct foreign_folders foreign;
+    for (size_t i = 0; i < n_files; i++) {
+        has_header |= is_header_name(files[i]);
+    }
+    map_init(&seen, arena);
+    foreign_folders_init(arena, request, &foreign);
+    for (size_t i = 0; i < request->n_paths && has_header; i++) {
+        struct path_list list = {.paths = NULL};
+        if (file_is_folder(request->paths[i])) {
+            continue;
+        }
+        const char *folder = project_folder(arena, request->paths[i]);
+        if (map_find_string(&seen, folder) != NULL) {
+            continue;
+        }
+        map_set_string(&seen, folder, out);
+        if (file_list(arena, folder, is_source_name, &list, err) != 0) {
+            return -1;
+        }
+        for (size_t k = 0; k < list.n_paths; k++) {
+            const char *real_path = path_real(arena, list.paths[k]);
+            if (map_find_string(&seen, real_path) == NULL && !file_is_folder(real_path)
+                && !is_read(source, real_path)
+                && !foreign_folders_take(&foreign, real_path, false)
+                && !is_copy(arena, source, real_path))
+            {
+                map_set_string(&seen, real_path, out);
+                add_path(arena, out, real_path);
+            }
+        }
+    }
+    return 0;
+}
+
 int
 includers_find(struct arena *arena, const struct source_request *request,
                const struct source *source, const char *const *files, size_t n_files,
@@ -256,7 +320,10 @@ includers_find(struct arena *arena, const struct source_request *request,
         {
             continue;
         }
-        if (unit_reaches(&search, request, command, &headers, &is_wanted, err) != 0) {
+        if (unit_reaches(&search, request, command->real_path, command, &headers, &is_wanted,
+                         err)
+            != 0)
+        {
             return -1;
         }
         if (is_wanted) {
@@ -264,20 +331,27 @@ includers_find(struct arena *arena, const struct source_request *request,
                          (struct includer){command->real_path, is_last ? 0 : i + 1, false});
         }
     }
+    struct path_list unlisted = {.paths = NULL};
     for (size_t i = 0; i < source->n_outside; i++) {
-        const struct compile_command *nearest =
-            nearest_entry(&database, NULL, source->outside[i]);
+        add_path(arena, &unlisted, source->outside[i]);
+    }
+    if (add_neighbours(arena, request, source, files, n_files, &unlisted, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < unlisted.n_paths; i++) {
+        const char *real_path = unlisted.paths[i];
         bool is_wanted = false;
-        if (nearest == NULL) {
+        if (map_find_string(&database.by_file, real_path) != NULL) {
             continue;
         }
-        struct compile_command command = *nearest;
-        command.real_path = source->outside[i];
-        if (unit_reaches(&search, request, &command, &headers, &is_wanted, err) != 0) {
+        if (unit_reaches(&search, request, real_path, nearest_entry(&database, NULL, real_path),
+                         &headers, &is_wanted, err)
+            != 0)
+        {
             return -1;
         }
         if (is_wanted) {
-            add_includer(arena, out, (struct includer){command.real_path, 0, true});
+            add_includer(arena, out, (struct includer){real_path, 0, true});
         }
     }
     if (out->n_items > 1) {

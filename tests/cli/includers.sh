@@ -75,3 +75,10 @@ convert src/spam.c
 mv src/spam.h tools; sed -i 's/"spam.h"/"..\/tools\/spam.h"/' src/spam.c
 convert src/spam.c
 convert src tools/spam.h
+echo "# single files without a database: another source beside them; a copy of one that is named"
+rm compile_commands.json; mkdir -p lone/build
+cp tools/spam.h lone; sed 's/"..\/tools\/spam.h"/"spam.h"/' src/spam.c > lone/spam.c; cp lone/spam.c lone/build
+convert lone/spam.c -- "-I$include" -Ilone
+sed 's/tool.h/spam.h/' kept > lone/stray.c
+convert lone/spam.c -- "-I$include" -Ilone
+convert lone/spam.c --exclude lone/stray.c -- "-I$include" -Ilone
