@@ -355,13 +355,44 @@ calls_more_than_type(const struct node *statement)
     return false;
 }
 
+static bool
+returns_in(const struct node *root)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        if (n->kind == NODE_RETURN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The statement of FUNCTION behind which the finalizer has been called, and the instance is not
+ * used again: until then the collector must see it.  NULL: it calls none. */
+static const struct node *
+finalizing_statement(const struct function *function)
+{
+    const struct node *last = function->body->first;
+    while (last != NULL && !calls(last, "PyObject_CallFinalizerFromDealloc")) {
+        last = last->next;
+    }
+    while (last != NULL && last->next != NULL && last->next->kind == NODE_IF
+           && returns_in(last->next) && !calls_more_than_type(last->next))
+    {
+        last = last->next;
+    }
+    return last;
+}
+
 /* The statement of FUNCTION that untracks the instance only behind others that take it
  * apart, or NULL. */
 static const struct node *
 late_untrack(const struct function *function)
 {
+    const struct node *finalizing = finalizing_statement(function);
     bool is_late = false;
-    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+    for (const struct node *n = finalizing != NULL ? finalizing->next : function->body->first;
+         n != NULL; n = n->next)
+    {
         if (n->kind == NODE_CALL && strcmp(call_name(n), "PyObject_GC_UnTrack") == 0) {
             return is_late && n->origin == ORIGIN_FILE ? n : NULL;
         }
@@ -605,6 +636,7 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     tell_leaving(c, function);
     plan.late = late_untrack(function);
     plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
+    plan.untracks_behind = plan.untracks ? finalizing_statement(function) : NULL;
     const struct node *guard = NULL;
     if (!always_frees(c, function->body, function)
         && (guard = only_guard(c, function)) != NULL)

@@ -27,6 +27,7 @@ struct dealloc_plan {
     const char *module_local;           /* which is called so; or NULL */
     bool by_header;           /* insulate.h frees the instance and releases the type */
     bool untracks;            /* is to do so at its beginning */
+    const struct node *untracks_behind; /* or behind this, which calls the finalizer; NULL */
     const struct node *late;  /* that does so too late, and goes; or NULL */
     const struct instance_free *freeings;
     size_t n_freeings, capacity;

@@ -113,7 +113,12 @@ edit_dealloc(struct rewriter *r, const struct dealloc_plan *plan)
         remove_text(r, file, plan->late->begin, after_semicolon(file, plan->late->end),
                     "the garbage collector must not see a partly cleared object");
     }
-    if (plan->untracks) {
+    if (plan->untracks_behind != NULL) {
+        uint32_t place = after_semicolon(file, plan->untracks_behind->end);
+        change(r, file, place, place, TEXT(r, "\n%sPyObject_GC_UnTrack(%s);", indent, self),
+               reason);
+    }
+    else if (plan->untracks) {
         lines = lines != NULL
                     ? TEXT(r, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self)
                     : TEXT(r, "PyObject_GC_UnTrack(%s);", self);
