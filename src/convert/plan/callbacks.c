@@ -709,10 +709,11 @@ callback_place(const struct conversion *c, size_t i,
     if (!is_callback_field(c, pointer) && g->needs_state[root_of(g, pointer->group)]
         && find_declarator(c, pointer, &parameters))
     {
+        const struct record *record = pointer->record;
+        bool is_in_record = record != NULL && record->file == parameters.file
+                            && record->begin < parameters.open && parameters.open < record->end;
         *out_file = parameters.file;
-        *out_offset = pointer->record != NULL && pointer->record->file == *out_file
-                          ? pointer->record->begin
-                          : parameters.open;
+        *out_offset = is_in_record ? record->begin : parameters.open;
     }
     return true;
 }
