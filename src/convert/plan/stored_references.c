@@ -324,6 +324,32 @@ lends(const struct function *function)
     return has_value;
 }
 
+/* Does FUNCTION, of the project, return a local whose references it has all given away, as to the
+ * module's dictionary? */
+static bool
+returns_what_it_gave(const struct conversion *c, const struct function *function)
+{
+    const struct node *body = function != NULL ? function->body : NULL;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *value = n->kind == NODE_RETURN ? node_bare(n->first) : NULL;
+        const struct variable *local =
+            value != NULL && value->kind == NODE_NAME ? value->variable : NULL;
+        size_t n_had = 1, n_given = 0;
+        if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter) {
+            continue;
+        }
+        for (size_t i = 0; i < local->n_uses; i++) {
+            const struct node *use = local->uses[i];
+            n_had += use->within == function && is_handed_to(use, increments);
+            n_given += use->within == function && is_stolen(c, use);
+        }
+        if (n_given >= n_had) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum value { VALUE_NEW, VALUE_BORROWED, VALUE_UNKNOWN };
 
 static enum value value_of_node(const struct conversion *c, const struct node *value,
@@ -395,7 +421,9 @@ value_of_node(const struct conversion *c, const struct node *value,
         case REFERENCE_POINTER:
             return VALUE_BORROWED;
         default:
-            return lends(value->function) ? VALUE_BORROWED : VALUE_NEW;
+            return lends(value->function) || returns_what_it_gave(c, value->function)
+                       ? VALUE_BORROWED
+                       : VALUE_NEW;
         }
     case NODE_NAME:
         if (value->variable == NULL) {
