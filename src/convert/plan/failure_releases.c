@@ -7,7 +7,11 @@
  * and who took one for it gives it back where it does not.
  *
  * The module's own m_clear and m_free ran for a module that was complete; now they run for one
- * whose import failed, too, so what they release may not be there. */
+ * whose import failed, too, so what they release may not be there.
+ *
+ * At run time, too, a static could keep the pointer to what it had given up, because a flag or a
+ * count said that nothing was there (`Py_DECREF(cache); is_valid = 0;`, `return stack[--top];`).
+ * The collector asks neither. */
 #include "convert/plan/failure_releases.h"
 
 #include <string.h>
@@ -460,6 +464,132 @@ clear_in_hook(const struct conversion *c, struct releases *releases)
     }
 }
 
+/* --- at run time ------------------------------------------------------------------------------ */
+
+/* Does FUNCTION take a reference to OBJECT, which it may give back? */
+static bool
+takes_one(const struct function *function, const struct node *object)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *taken = taken_reference(function->calls[i]);
+        if (taken != NULL && nodes_are_alike(taken, object)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is OBJECT, or for OBJECT NULL any part of VARIABLE, assigned in FUNCTION behind OFFSET? */
+static bool
+is_assigned_behind(const struct function *function, const struct node *object,
+                   const struct variable *variable, uint32_t offset)
+{
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        const struct node *place = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
+        if (place != NULL && n->begin >= offset
+            && (object != NULL ? nodes_are_alike(place, object) : part_of(place) == variable))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does what OBJECT is depend on how often it is asked? */
+static bool
+has_effect(const struct node *object)
+{
+    for (const struct node *n = object; n != NULL; n = node_after(n, object)) {
+        if (n->kind == NODE_CALL || n->kind == NODE_ASSIGN
+            || (n->kind == NODE_UNARY && (n->op == OP_INCREMENT || n->op == OP_DECREMENT)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+refuse_stale(struct conversion *c, const struct function *function, const struct node *node,
+             const struct variable *variable)
+{
+    refuse_at(c, "lifetime-not-converted", node, variable->name,
+              "'%s' gives up the reference that '%s' has here and leaves the pointer there, which "
+              "the collector would follow; set it to NULL",
+              function->name, variable->name);
+}
+
+static void
+clear_at_run_time(struct conversion *c, struct releases *releases)
+{
+    const struct function *function = releases->function;
+    for (size_t i = 0; i < releases->n_items; i++) {
+        struct release *release = &releases->items[i];
+        struct brackets brackets;
+        if (release->is_local || takes_one(function, release->object)
+            || is_assigned_behind(function, release->object, NULL, release->call->begin)
+            || !use_brackets(release->call->file, release->statement->begin, &brackets))
+        {
+            continue;
+        }
+        bool is_cast = brackets_content(&brackets).begin != release->object->begin;
+        bool is_whole = release->object->kind == NODE_NAME;
+        if (!release->is_helpers && (has_effect(release->object) || (is_cast && !is_whole))) {
+            refuse_stale(c, function, release->call, release->variable);
+            continue;
+        }
+        release->is_helpers |= is_cast;
+        release->is_cleared = true;
+    }
+}
+
+/* The element of an array or struct of the state that VALUE, which FUNCTION returns, is or was;
+ * NULL: none. */
+static const struct node *
+returned_element(const struct conversion *c, const struct node *value)
+{
+    const struct node *element = node_bare(value);
+    const struct variable *local = element != NULL && element->kind == NODE_NAME
+                                           && element->variable != NULL
+                                           && element->variable->storage == STORAGE_AUTOMATIC
+                                       ? element->variable
+                                       : NULL;
+    if (local != NULL) {
+        element = node_bare(local->initial);
+    }
+    for (size_t i = 0; local != NULL && i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == local->uses[i]) {
+            element = node_bare(assign->first->next);
+        }
+    }
+    return element != NULL && (element->kind == NODE_SUBSCRIPT || element->kind == NODE_MEMBER)
+                   && is_owner(c, part_of(element))
+               ? element
+               : NULL;
+}
+
+/* Who calls a method owns what it returns: what the state has there is given up. */
+static void
+refuse_handed_elements(struct conversion *c, const struct function *function)
+{
+    const struct type *type = function->type != NULL ? function->type->target : NULL;
+    bool is_called_by_python = plan_of_function(c, function)->has_context;
+    if (type == NULL || type->kind != TYPE_POINTER) {
+        return;
+    }
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        const struct node *element =
+            n->kind == NODE_RETURN ? returned_element(c, n->first) : NULL;
+        if (element != NULL && (is_called_by_python || has_effect(element))
+            && !takes_one(function, element) && !takes_one(function, node_bare(n->first))
+            && !is_assigned_behind(function, NULL, part_of(element), element->begin))
+        {
+            refuse_stale(c, function, n, part_of(element));
+        }
+    }
+}
+
 /* --- all -------------------------------------------------------------------------------------- */
 
 /* Do both release the same object? */
@@ -500,16 +630,19 @@ plan_failure_releases(struct conversion *c)
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
         struct releases releases;
-        bool hooks = is_hook(c, function);
-        if (!plan->belongs || !(plan->is_init || hooks) || function->body == NULL) {
+        if (!plan->belongs || function->body == NULL) {
             continue;
         }
         find_releases(c, function, &releases);
-        if (hooks) {
+        if (is_hook(c, function)) {
             clear_in_hook(c, &releases);
         }
-        else {
+        else if (plan->is_init) {
             plan_releases(c, &releases);
+        }
+        else {
+            clear_at_run_time(c, &releases);
+            refuse_handed_elements(c, function);
         }
         for (size_t k = 0; k < releases.n_items; k++) {
             const struct node *statement = releases.items[k].statement;

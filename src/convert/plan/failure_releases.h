@@ -18,7 +18,7 @@ struct failure_releases {
     size_t n_items, capacity;
 };
 
-/* Where an import that fails gives up the state's own references. */
+/* Where an import that fails, or a function at run time, gives up the state's own references. */
 void plan_failure_releases(struct conversion *c);
 
 #endif

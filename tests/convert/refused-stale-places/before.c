@@ -1,0 +1,91 @@
+/* What is handed on at run time keeps its pointer. */
+#include <Python.h>
+
+static PyObject *stack[8], *queue[8];
+static int top, first, last;
+
+static PyObject *
+spam_push(PyObject *self, PyObject *object)
+{
+    if (top == 8) {
+        PyErr_SetString(PyExc_OverflowError, "the stack is full");
+        return NULL;
+    }
+    Py_INCREF(object);
+    stack[top++] = object;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+spam_pop(PyObject *self, PyObject *unused)
+{
+    if (top == 0) {
+        Py_RETURN_NONE;
+    }
+    return stack[--top];
+}
+
+static PyObject *
+spam_put(PyObject *self, PyObject *object)
+{
+    Py_INCREF(object);
+    queue[last++ % 8] = object;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+next_in_queue(void)
+{
+    PyObject *object = queue[first++ % 8];
+    return object;
+}
+
+static PyObject *
+spam_get(PyObject *self, PyObject *unused)
+{
+    if (first == last) {
+        Py_RETURN_NONE;
+    }
+    return next_in_queue();
+}
+
+static PyObject *
+spam_flush(PyObject *self, PyObject *unused)
+{
+    while (first < last) {
+        Py_DECREF(queue[first++ % 8]);
+    }
+    Py_RETURN_NONE;
+}
+
+/* Sets it to NULL. */
+static PyObject *
+spam_take(PyObject *self, PyObject *unused)
+{
+    PyObject *object = stack[0];
+    if (object == NULL) {
+        Py_RETURN_NONE;
+    }
+    stack[0] = NULL;
+    return object;
+}
+
+static PyMethodDef methods[] = {
+    {"push", spam_push, METH_O, NULL},
+    {"pop", spam_pop, METH_NOARGS, NULL},
+    {"put", spam_put, METH_O, NULL},
+    {"get", spam_get, METH_NOARGS, NULL},
+    {"flush", spam_flush, METH_NOARGS, NULL},
+    {"take", spam_take, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModule_Create(&definition);
+}
