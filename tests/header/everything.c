@@ -355,7 +355,11 @@ get_limit(PyObject *module, PyObject *unused)
 static PyObject *
 set_limit(PyObject *module, PyObject *number)
 {
-    everything_state_from_module(module)->limit = PyLong_AsLong(number);
+    long limit = PyLong_AsLong(number);
+    if (limit == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    everything_state_from_module(module)->limit = limit;
     Py_INCREF(Py_None);
     return Py_None;
 }

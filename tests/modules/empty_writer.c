@@ -51,8 +51,8 @@ make(PyObject *module, PyObject *name)
 {
     struct state *state = PyModule_GetState(module);
     struct writer *made = (struct writer *)state->type->tp_alloc(state->type, 0);
-    if (made != NULL) {
-        made->file = PyObject_Repr(name);
+    if (made != NULL && (made->file = PyObject_Repr(name)) == NULL) {
+        Py_CLEAR(made);
     }
     return (PyObject *)made;
 }
