@@ -543,6 +543,30 @@ clear_at_run_time(struct conversion *c, struct releases *releases)
     }
 }
 
+/* A release that is written otherwise than as a statement of its own cannot become Py_CLEAR. */
+static void
+refuse_other_releases(struct conversion *c, const struct function *function,
+                      const struct releases *releases)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const char *name = node_use(c->source, call);
+        const struct node *object =
+            released_reference(call) != NULL ? node_bare(last_argument(call)) : NULL;
+        const struct variable *variable = part_of(object);
+        bool is_known = strcmp(name, "Py_CLEAR") == 0 || strcmp(name, "Py_SETREF") == 0
+                        || strcmp(name, "Py_XSETREF") == 0;
+        for (size_t k = 0; k < releases->n_items; k++) {
+            is_known |= releases->items[k].call == call;
+        }
+        if (!is_known && is_owner(c, variable) && !takes_one(function, object)
+            && !is_assigned_behind(function, object, NULL, call->begin))
+        {
+            refuse_stale(c, function, call, variable);
+        }
+    }
+}
+
 /* The element of an array or struct of the state that VALUE, which FUNCTION returns, is or was;
  * NULL: none. */
 static const struct node *
@@ -642,6 +666,7 @@ plan_failure_releases(struct conversion *c)
         }
         else {
             clear_at_run_time(c, &releases);
+            refuse_other_releases(c, function, &releases);
             refuse_handed_elements(c, function);
         }
         for (size_t k = 0; k < releases.n_items; k++) {

@@ -58,6 +58,29 @@ spam_flush(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+#define DROP(object) (Py_DECREF(object), top = 0)
+
+static PyObject *
+spam_drop(PyObject *self, PyObject *unused)
+{
+    if (top == 1)
+        DROP(stack[0]);
+    else if (top == 2)
+        Py_DecRef(stack[1]), top = 1;
+    Py_RETURN_NONE;
+}
+
+#define FORGET(object) do { Py_DECREF(object); (object) = NULL; } while (0)
+
+static PyObject *
+spam_forget(PyObject *self, PyObject *unused)
+{
+    FORGET(stack[7]);
+    Py_CLEAR(stack[6]);
+    Py_XSETREF(stack[5], NULL);
+    Py_RETURN_NONE;
+}
+
 /* Sets it to NULL. */
 static PyObject *
 spam_take(PyObject *self, PyObject *unused)
@@ -77,6 +100,8 @@ static PyMethodDef methods[] = {
     {"get", spam_get, METH_NOARGS, NULL},
     {"flush", spam_flush, METH_NOARGS, NULL},
     {"take", spam_take, METH_NOARGS, NULL},
+    {"drop", spam_drop, METH_NOARGS, NULL},
+    {"forget", spam_forget, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
