@@ -387,20 +387,33 @@ leads_to_failure(const struct function *function, const struct node *statement)
     return false;
 }
 
+/* Does FUNCTION take a reference to OBJECT, which it may give back? */
+static bool
+takes_one(const struct function *function, const struct node *object)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *taken = taken_reference(function->calls[i]);
+        if (taken != NULL && nodes_are_alike(taken, object)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does a call of FUNCTION but RELEASE take a reference to its object, or may it give one away? */
 static bool
 is_counted_otherwise(const struct function *function, const struct release *release)
 {
     const struct node *object = release->object;
+    if (takes_one(function, object)) {
+        return true;
+    }
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
         if (call == release->call) {
             continue;
         }
         int stolen = reference_stolen_by(call_name(call));
-        if (taken_reference(call) != NULL && nodes_are_alike(taken_reference(call), object)) {
-            return true;
-        }
         bool is_own = call->function == NULL || call->function->in_project;
         for (size_t k = 0; call_argument(call, k) != NULL; k++) {
             const struct node *argument = node_resolved(call_argument(call, k));
@@ -466,19 +479,6 @@ clear_in_hook(const struct conversion *c, struct releases *releases)
 
 /* --- at run time ------------------------------------------------------------------------------ */
 
-/* Does FUNCTION take a reference to OBJECT, which it may give back? */
-static bool
-takes_one(const struct function *function, const struct node *object)
-{
-    for (size_t i = 0; i < function->n_calls; i++) {
-        const struct node *taken = taken_reference(function->calls[i]);
-        if (taken != NULL && nodes_are_alike(taken, object)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Is OBJECT, or for OBJECT NULL any part of VARIABLE, assigned in FUNCTION behind OFFSET? */
 static bool
 is_assigned_behind(const struct function *function, const struct node *object,
@@ -519,6 +519,34 @@ refuse_stale(struct conversion *c, const struct function *function, const struct
               function->name, variable->name);
 }
 
+/* Does another function take a reference to OBJECT that it neither returns nor stores?  Then a
+ * release may give back that one: instances that each count the same object. */
+static bool
+is_counted_elsewhere(const struct conversion *c, const struct function *function,
+                     const struct node *object)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *other = c->source->functions[i];
+        size_t n_taken = 0, n_handed = 0;
+        for (const struct node *n = other != function ? other->body : NULL; n != NULL;
+             n = node_after(n, other->body))
+        {
+            const struct node *taken = n->kind == NODE_CALL ? taken_reference(n) : NULL;
+            const struct node *value = n->kind == NODE_RETURN   ? node_bare(n->first)
+                                       : n->kind == NODE_ASSIGN ? node_bare(n->first->next)
+                                       : n->kind == NODE_VARIABLE ? node_bare(n->first)
+                                                                  : NULL;
+            n_taken += taken != NULL && nodes_are_alike(taken, object)
+                       && is_whole_statement(node_outer(n));
+            n_handed += value != NULL && nodes_are_alike(value, object);
+        }
+        if (n_taken > n_handed) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 clear_at_run_time(struct conversion *c, struct releases *releases)
 {
@@ -530,6 +558,14 @@ clear_at_run_time(struct conversion *c, struct releases *releases)
             || is_assigned_behind(function, release->object, NULL, release->call->begin)
             || !use_brackets(release->call->file, release->statement->begin, &brackets))
         {
+            continue;
+        }
+        if (is_counted_elsewhere(c, function, release->object)) {
+            refuse_at(c, "lifetime-not-converted", release->call, release->variable->name,
+                      "which reference to '%s' '%s' releases here could not be told, as other "
+                      "functions take some: if it is the state's own, set '%s' to NULL; else store "
+                      "the object where the reference is counted",
+                      release->variable->name, function->name, release->variable->name);
             continue;
         }
         bool is_cast = brackets_content(&brackets).begin != release->object->begin;

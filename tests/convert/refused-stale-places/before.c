@@ -58,6 +58,26 @@ spam_flush(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+static PyObject *logger;
+
+/* Each holder counts the same object: none of these references is the variable's own. */
+static PyObject *
+spam_hold(PyObject *self, PyObject *unused)
+{
+    if (logger == NULL && (logger = PyList_New(0)) == NULL) {
+        return NULL;
+    }
+    Py_INCREF(logger);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+spam_release(PyObject *self, PyObject *unused)
+{
+    Py_DECREF(logger);
+    Py_RETURN_NONE;
+}
+
 #define DROP(object) (Py_DECREF(object), top = 0)
 
 static PyObject *
@@ -100,6 +120,8 @@ static PyMethodDef methods[] = {
     {"get", spam_get, METH_NOARGS, NULL},
     {"flush", spam_flush, METH_NOARGS, NULL},
     {"take", spam_take, METH_NOARGS, NULL},
+    {"hold", spam_hold, METH_NOARGS, NULL},
+    {"release", spam_release, METH_NOARGS, NULL},
     {"drop", spam_drop, METH_NOARGS, NULL},
     {"forget", spam_forget, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
