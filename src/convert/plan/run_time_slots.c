@@ -5,6 +5,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
+#include "convert/facts/type_settings.h"
 #include "convert/findings.h"
 #include "convert/plan/type_bases.h"
 #include "model/extent.h"
@@ -72,6 +73,57 @@ change_type(struct conversion *c, struct variable_plan *plan)
     return copy;
 }
 
+/* Is ASSIGN made in each import, so that the spec can say what it gives? */
+static bool
+is_settled(struct conversion *c, const struct variable_plan *plan, const struct node *assign)
+{
+    const char *type = plan->variable->name, *field = assign->first->text;
+    switch (type_setting_of(c, plan->variable, assign)) {
+    case SETTING_AT_IMPORT:
+        return true;
+    case SETTING_CHOSEN:
+        refuse_at(c, rule, assign, type,
+                  "'%s' gets its %s on a condition, which a spec cannot have; let one function "
+                  "choose each time, or make the type of one of two specs by hand",
+                  type, field);
+        return false;
+    case SETTING_LATER:
+        break;
+    }
+    refuse_at(c, rule, assign, type,
+              "'%s' gets its %s in code that runs while the module is used, too, and a heap "
+              "type has its slots once it is made; let the function of the slot choose",
+              type, field);
+    return false;
+}
+
+/* Is VALUE the FIELD of the type's base, `T.tp_new = PyDict_Type.tp_new`?  It is inherited. */
+static bool
+is_inherited(const struct conversion *c, const struct variable_plan *plan, const char *field,
+             const struct node *value)
+{
+    static const char *const fields[] = {"tp_new",     "tp_init",     "tp_call",
+                                         "tp_repr",    "tp_str",      "tp_iter",
+                                         "tp_iternext", "tp_getattro", "tp_setattro"};
+    const struct node *member = node_bare(value), *base = base_of(c, plan->variable);
+    bool is_alone = false; /* without others, with which alone it would be inherited */
+    for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
+        is_alone |= strcmp(fields[i], field) == 0;
+    }
+    if (!is_alone || base == NULL || member->kind != NODE_MEMBER
+        || !string_equal(member->text, field) || member->first == NULL)
+    {
+        return false;
+    }
+    const struct node *of = node_bare(member->first), *referent = node_referent(base);
+    if (of->kind == NODE_MEMBER && strcmp(of->text, "tp_base") == 0) {
+        return of->first != NULL && node_bare(of->first)->kind == NODE_NAME
+               && node_bare(of->first)->variable == plan->variable;
+    }
+    return of->kind == NODE_NAME && referent != NULL && referent->kind == NODE_NAME
+           && of->variable != NULL && of->variable == referent->variable;
+}
+
 static void
 give(struct conversion *c, struct variable_plan *plan, const char *field,
      const struct node *value, const struct initializer *item,
@@ -116,7 +168,7 @@ collect_table(struct conversion *c, struct variable_plan *plan,
     }
     for (size_t i = 0; i < table->n_uses; i++) {
         const struct node *entry = field_assignment(table->uses[i]);
-        if (entry != NULL) {
+        if (entry != NULL && is_settled(c, plan, entry)) {
             give(c, plan, entry->first->text, assigned_value(entry), NULL, entry);
             replace_assignment(c, plan, entry);
         }
@@ -137,7 +189,12 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
     const char *field = assign->first->text;
     const struct node *value = assigned_value(assign);
     const struct node *referent = node_referent(value);
-
+    if (strcmp(field, "tp_dict") == 0) {
+        return; /* filled behind the pointer, as before */
+    }
+    if (strcmp(field, "ob_type") != 0 && !is_settled(c, plan, assign)) {
+        return;
+    }
     if (strcmp(field, "tp_base") == 0) {
         change_type(c, plan)->base = value;
     }
@@ -146,15 +203,27 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
     {
         collect_table(c, plan, referent->variable, assign);
     }
+    else if (is_slot(field) && !is_constant_value(value)) {
+        if (!is_inherited(c, plan, field, value)) {
+            refuse_at(c, rule, assign, plan->variable->name,
+                      "'%s' gets a %s that is only known at run time, and a spec is a constant; "
+                      "give it a function that calls this one",
+                      plan->variable->name, field);
+            return;
+        }
+        if (strcmp(field, "tp_new") == 0) {
+            note(c, rule, assign->file, assign->begin, plan->variable->name,
+                 "'%s' inherits its tp_new, which a spec cannot name, and has no '__new__' of "
+                 "its own in its dictionary then",
+                 plan->variable->name);
+        }
+    }
     else if (is_slot(field)
              || (is_of_spec(field) && (value->has_value || is_text(value)))
              || (offset_member(field) != NULL
                  && (value->has_value || node_text_is(value, "offsetof"))))
     {
         give(c, plan, field, value, NULL, assign);
-    }
-    else if (strcmp(field, "tp_dict") == 0) {
-        return; /* filled behind the pointer, as before */
     }
     else if (strcmp(field, "ob_type") != 0) {
         refuse_at(c, rule, assign, plan->variable->name, "'%s' gets its %s at run time",
