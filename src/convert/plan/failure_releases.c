@@ -98,7 +98,7 @@ is_plain(const struct conversion *c, const struct release *release)
     const char *name = node_use(c->source, release->call);
     struct brackets brackets;
     return (strcmp(name, "Py_DECREF") == 0 || strcmp(name, "Py_XDECREF") == 0)
-           && is_whole_statement(release->statement) && release->object->origin != ORIGIN_MACRO
+           && is_whole_statement(release->statement)
            && use_brackets(release->call->file, release->statement->begin, &brackets);
 }
 
