@@ -170,6 +170,58 @@ is_moved_place(const struct verification *v, const struct finding *known,
                   == text_rank(after->text, finding->offset);
 }
 
+static const struct function *
+function_named(const struct source *source, const char *name)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        if (strcmp(source->functions[i]->name, name) == 0) {
+            return source->functions[i];
+        }
+    }
+    return NULL;
+}
+
+/* The call at FINDING's place, and how many of the same function its function makes before it;
+ * NULL: no call begins there. */
+static const struct node *
+call_at(const struct source *source, const struct finding *finding, size_t *out_number)
+{
+    const struct source_file *file = file_of(source, finding);
+    for (size_t i = 0; i < source->n_functions && file != NULL; i++) {
+        const struct function *function = source->functions[i];
+        for (size_t k = 0; k < function->n_calls && function->file == file; k++) {
+            const struct node *call = function->calls[k];
+            if (call->file != file || call->begin != finding->offset) {
+                continue;
+            }
+            *out_number = 0;
+            for (size_t n = 0; n < k; n++) {
+                *out_number += strcmp(call_name(function->calls[n]), call_name(call)) == 0;
+            }
+            return call;
+        }
+    }
+    return NULL;
+}
+
+/* Are both about the same call, which is handed the state now, in a function that the
+ * conversion made of the author's? */
+static bool
+is_same_call(const struct verification *v, const struct finding *known,
+             const struct finding *finding)
+{
+    size_t number = 0, old_number = 0;
+    const struct node *call = call_at(v->after, finding, &number);
+    const struct node *old =
+        call != NULL && function_named(v->before, call->within->name) == NULL
+            ? call_at(v->before, known, &old_number)
+            : NULL;
+    return old != NULL && number == old_number
+           && strcmp(call_name(call), call_name(old)) == 0
+           && call_name(call)[0] != '\0'
+           && strcmp(call->file->real_path, old->file->real_path) == 0;
+}
+
 /* Do both tell the same of the same text?  The function around it may have another name
  * now, and what it uses stand in the state. */
 static bool
@@ -185,7 +237,7 @@ is_same_place(const struct verification *v, const struct finding *known,
     add_place_text(v->after, finding, &after);
     return (before.size > 0 && before.size == after.size
             && memcmp(before.text, after.text, before.size) == 0)
-           || is_moved_place(v, known, finding);
+           || is_moved_place(v, known, finding) || is_same_call(v, known, finding);
 }
 
 static bool
@@ -247,17 +299,6 @@ source_new_problem(const struct source *before, const struct source *after)
     return problem != NULL ? problem
                            : new_problem(before->warnings, before->n_warnings,
                                          after->warnings, after->n_warnings);
-}
-
-static const struct function *
-function_named(const struct source *source, const char *name)
-{
-    for (size_t i = 0; i < source->n_functions; i++) {
-        if (strcmp(source->functions[i]->name, name) == 0) {
-            return source->functions[i];
-        }
-    }
-    return NULL;
 }
 
 /* A function that the conversion calls and defines nowhere, or NULL: such a text compiles. */
