@@ -22,6 +22,13 @@ ready_failure(const struct node *call, bool *out_is_success)
     }
     const struct node *test = node->parent;
     *out_is_success = false;
+    if (test != NULL && test->kind == NODE_UNARY && test->op == OP_NOT) {
+        *out_is_success = true;
+        return test;
+    }
+    if (test != NULL && test->kind == NODE_BINARY && (test->op == OP_OR || test->op == OP_AND)) {
+        return call;
+    }
     if (test == NULL || test->kind != NODE_BINARY || test->first != node
         || !test->first->next->has_value)
     {

@@ -68,15 +68,18 @@ is_test_of_success(const struct node *condition)
         return test->variable != NULL && test->type->kind == TYPE_POINTER
                && !variable_is_static(test->variable);
     }
-    const struct node *left = test->kind == NODE_BINARY ? node_bare(test->first) : NULL;
+    const struct node *left =
+        test->kind == NODE_BINARY || test->kind == NODE_UNARY ? node_bare(test->first) : NULL;
     if (left == NULL) {
         return false;
     }
     bool is_success;
-    if (left->kind == NODE_CALL && ready_failure(left, &is_success) != NULL) {
+    if (left->kind == NODE_CALL && strcmp(call_name(left), "PyType_Ready") == 0
+        && ready_failure(left, &is_success) == test)
+    {
         return is_success;
     }
-    return test->op == OP_NOT_EQUAL && is_null(test->first->next) && left->kind == NODE_NAME
+    return test->kind == NODE_BINARY && test->op == OP_NOT_EQUAL && is_null(test->first->next) && left->kind == NODE_NAME
            && left->variable != NULL && !variable_is_static(left->variable);
 }
 
