@@ -566,26 +566,27 @@ is_counted(const struct function *function, const struct node *value)
     return false;
 }
 
-/* Are all references that FUNCTION takes to LOCAL, which borrows what it has, for calls that
- * steal one each? */
+/* Are all references that FUNCTION takes to VALUE, a static or a local that borrows what it has,
+ * for calls that steal one each, or for its caller? */
 static bool
 takes_for_others(const struct conversion *c, const struct function *function,
                  const struct node *value)
 {
-    const struct variable *local = value->kind == NODE_NAME ? value->variable : NULL;
-    size_t n_taken = 0, n_stolen = 0;
-    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter) {
+    const struct variable *variable = value->kind == NODE_NAME ? value->variable : NULL;
+    bool is_local = variable != NULL && variable->storage == STORAGE_AUTOMATIC;
+    size_t n_taken = 0, n_given = 0;
+    if (variable == NULL || variable->is_parameter) {
         return false;
     }
-    for (size_t i = 0; i < local->n_uses; i++) {
-        const struct node *use = local->uses[i];
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
         if (use->within == function) {
             n_taken += is_handed_to(use, increments);
-            n_stolen += is_stolen(c, use);
+            n_given += is_stolen(c, use) || (!is_local && is_returned(use));
         }
     }
-    return n_taken > 0 && n_taken <= n_stolen
-           && value_of_local(c, local, value, function, 0) == VALUE_BORROWED;
+    return n_taken > 0 && n_taken <= n_given
+           && (!is_local || value_of_local(c, variable, value, function, 0) == VALUE_BORROWED);
 }
 
 static bool
