@@ -136,6 +136,9 @@ refuse_mention(struct conversion *c, const struct mention *mention)
                    ? "the initialiser of '%s' contains the address of '%s', which moves to the "
                      "module state; give functions only such addresses as closures, and let them "
                      "only read these"
+               : mention->holder->type->is_reference
+                   ? "'%s' is a reference to '%s', which moves to the module state; use that "
+                     "instead"
                    : "the initialiser of '%s' contains the address of '%s', which moves to the "
                      "module state; assign it in the exec function",
                mention->holder->name, name)

@@ -826,7 +826,8 @@ move_table(struct conversion *c, const struct variable *variable)
     struct variable_plan *plan = plan_of_variable(c, variable);
     const struct declaration *place = variable_declaration(variable);
     if (place == NULL || place->from_macro || is_extern_only(variable)
-        || variable->is_thread_local || !starts_by_parts(variable))
+        || variable->is_thread_local || !starts_by_parts(variable)
+        || type_is_constructed(c, variable->type)) /* also a reference: bound only once */
     {
         return false;
     }
