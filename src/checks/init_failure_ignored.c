@@ -41,7 +41,7 @@ hands_exceptions_on(const struct function *function)
 static bool
 raises(const struct node *call)
 {
-    const char *name = call_name(call);
+    const char *name = call != NULL ? call_name(call) : "";
     if (call != NULL && call->kind == NODE_CALL && call->function != NULL
         && call->function->in_project)
     {
@@ -221,7 +221,7 @@ check_exec(struct check *check, const struct function *exec)
     for (const struct node *node = exec->body; node != NULL;
          node = node_after(node, exec->body))
     {
-        if (!is_zero_return(node)) {
+        if (!is_zero_return(node) || node_is_in_lambda(node)) {
             continue;
         }
         const struct node *label = label_before(node);

@@ -285,8 +285,9 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/lookup_places"},
     {"check-cxx", PHASE_PLAN, check_cxx,
-     "facts/mentions plan/call_contexts plan/names plan/ownership "
-     "plan/state_users plan/variable_selection",
+     "facts/mentions plan/call_contexts plan/existing_state plan/names "
+     "plan/ownership plan/state_demand plan/state_users "
+     "plan/variable_selection",
      ""},
     {"plan-foreign-threads", PHASE_PLAN, plan_foreign_threads,
      "plan/names plan/ownership plan/retained_globals plan/stages",

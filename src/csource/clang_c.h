@@ -65,6 +65,7 @@ enum CXCursorKind {
     CXCursor_ConversionFunction = 26,
     CXCursor_FunctionTemplate = 30,
     CXCursor_ClassTemplate = 31,
+    CXCursor_ClassTemplatePartialSpecialization = 32,
     CXCursor_TypeAliasDecl = 36,
     CXCursor_FirstRef = 40,
     CXCursor_TypeRef = 43,
@@ -298,6 +299,9 @@ CXCursor clang_Cursor_getArgument(CXCursor cursor, unsigned number);
 unsigned clang_Cursor_isVariadic(CXCursor cursor);
 unsigned clang_Cursor_isFunctionInlined(CXCursor cursor);
 unsigned clang_CXXMethod_isConst(CXCursor cursor);
+unsigned clang_CXXMethod_isStatic(CXCursor cursor);
+unsigned clang_CXXMethod_isVirtual(CXCursor cursor);
+CXCursor clang_getCursorSemanticParent(CXCursor cursor);
 CXCursor clang_getSpecializedCursorTemplate(CXCursor cursor);
 long long clang_getEnumConstantDeclValue(CXCursor cursor);
 CXType clang_getTypedefDeclUnderlyingType(CXCursor cursor);

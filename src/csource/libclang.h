@@ -76,6 +76,9 @@
     F(EvalResult_getAsLongLong)                                                        \
     F(EvalResult_dispose)                                                              \
     F(CXXMethod_isConst)                                                               \
+    F(CXXMethod_isStatic)                                                              \
+    F(CXXMethod_isVirtual)                                                             \
+    F(getCursorSemanticParent)                                                         \
     F(getSpecializedCursorTemplate)                                                    \
     F(getEnumConstantDeclValue)                                                        \
     F(getTypedefDeclUnderlyingType)                                                    \

@@ -292,8 +292,19 @@ declaration_of(struct unit *unit, CXCursor cursor, const char *name)
     };
     size_t size = strlen(name);
     const struct source_file *file = declaration.file;
-    declaration.from_macro = file == NULL || place.offset + size > file->size
-                             || memcmp(file->text + place.offset, name, size) != 0;
+    if (file == NULL || place.offset + size > file->size) {
+        declaration.from_macro = true;
+    }
+    else if (unit->is_cxx && strcmp(name, "operator()") == 0
+             && file->text[place.offset] == '[')
+    { /* a lambda: its parameters stand behind the captures */
+        size_t close = token_closing(file, source_token(file, place.offset));
+        declaration.from_macro = close >= file->n_tokens;
+        declaration.name = declaration.from_macro ? place.offset : file->tokens[close].begin;
+    }
+    else {
+        declaration.from_macro = memcmp(file->text + place.offset, name, size) != 0;
+    }
     return declaration;
 }
 
@@ -464,6 +475,57 @@ documented_name(struct unit *unit, const char *name)
     return unit_intern_text(unit, documented.text);
 }
 
+enum { MAX_CLASS_DEPTH = 16 };
+
+/* Is the class that CURSOR is a member of a template, or inside of one? */
+static bool
+is_of_template(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    for (unsigned i = 0; i < MAX_CLASS_DEPTH; i++) {
+        cursor = clang->getCursorSemanticParent(cursor);
+        switch (clang->getCursorKind(cursor)) {
+        case CXCursor_ClassTemplate:
+        case CXCursor_ClassTemplatePartialSpecialization:
+            return true;
+        case CXCursor_StructDecl:
+        case CXCursor_UnionDecl:
+        case CXCursor_ClassDecl:
+            break;
+        default:
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum fixed_head
+fixed_head_of(struct unit *unit, CXCursor cursor, const char *name)
+{
+    switch (unit->clang->getCursorKind(cursor)) {
+    case CXCursor_Constructor:
+        return FIXED_CONSTRUCTOR;
+    case CXCursor_Destructor:
+        return FIXED_DESTRUCTOR;
+    case CXCursor_ConversionFunction:
+        return FIXED_OPERATOR;
+    case CXCursor_CXXMethod:
+        if (unit->clang->CXXMethod_isVirtual(cursor)) {
+            return FIXED_VIRTUAL;
+        }
+        if (is_of_template(unit, cursor)) {
+            return FIXED_OF_TEMPLATE;
+        }
+        if (!unit->clang->CXXMethod_isStatic(cursor) && !name_is_operator(name)) {
+            return FIXED_METHOD;
+        }
+        break;
+    default:
+        break;
+    }
+    return unit->is_cxx && name_is_operator(name) ? FIXED_OPERATOR : FIXED_NOT;
+}
+
 static void *
 make_function(struct unit *unit, CXCursor cursor)
 {
@@ -482,6 +544,7 @@ make_function(struct unit *unit, CXCursor cursor)
     function->is_const =
         kind == CXCursor_CXXMethod && clang->CXXMethod_isConst(cursor) != 0;
     function->is_template = kind == CXCursor_FunctionTemplate;
+    function->fixed = fixed_head_of(unit, cursor, function->name);
     function->is_inline = clang->Cursor_isFunctionInlined(cursor) != 0;
     struct place place = name_place(unit, cursor);
     function->in_project = place.entry != NULL && place.entry->file.is_project;

@@ -557,6 +557,7 @@ build_lambda(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     unit_declare_function(unit, method);
     struct function *function = &unit_function(unit, method)->function;
     function->name = "a lambda";
+    function->fixed = FIXED_LAMBDA;
     struct node *node = new_node(siblings, NODE_NAME, range);
     node->type = function->type;
     node->function = function;
@@ -726,6 +727,9 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     struct node *node = new_node(siblings, kind, range);
     if (kind == NODE_OTHER && clang_kind == CXCursor_CallExpr) {
         set_hidden_callee(unit, cursor, node);
+    }
+    if (clang_kind == CXCursor_LambdaExpr) {
+        node->op = OP_LAMBDA;
     }
     if (clang_kind == CXCursor_CXXNewExpr || clang_kind == CXCursor_CXXDeleteExpr) {
         node->op = clang_kind == CXCursor_CXXNewExpr ? OP_NEW : OP_DELETE;

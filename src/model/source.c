@@ -157,6 +157,15 @@ node_n_children(const struct node *node)
     return n;
 }
 
+bool
+node_is_in_lambda(const struct node *node)
+{
+    while (node != NULL && (node->kind != NODE_OTHER || node->op != OP_LAMBDA)) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
 const struct node *
 call_argument(const struct node *call, size_t i)
 {

@@ -181,6 +181,19 @@ struct variable {
     size_t n_uses;
 };
 
+/* Why no parameter can be added to a function of C++: it is called without its name, or
+ * together with others that have the same parameters. */
+enum fixed_head {
+    FIXED_NOT,
+    FIXED_CONSTRUCTOR,
+    FIXED_DESTRUCTOR,
+    FIXED_OPERATOR, /* also a conversion */
+    FIXED_VIRTUAL,
+    FIXED_METHOD, /* called through an object */
+    FIXED_LAMBDA,
+    FIXED_OF_TEMPLATE, /* a member of a class that is one */
+};
+
 struct function {
     uint32_t id; /* its index in source->functions; else as of a variable */
     const char *name;
@@ -189,6 +202,7 @@ struct function {
     bool is_const;             /* a C++ method that does not change its object */
     bool is_member;            /* of a C++ class: a method, constructor … */
     bool is_template;
+    uint8_t fixed;             /* enum fixed_head */
     const char *loader_attribute; /* "constructor" or "destructor": the loader calls it, when
                                      no Python may run; or NULL */
     const char *alias_of;         /* the function that the attribute alias or ifunc names, or
@@ -284,7 +298,7 @@ enum node_kind {
 };
 
 /* op of NODE_UNARY and NODE_BINARY: the character itself where it has one, else
- * one of these; the last two are of NODE_OTHER. */
+ * one of these; the last three are of NODE_OTHER. */
 enum node_op {
     OP_NONE = 0,
     OP_ADDRESS = '&',    /* unary */
@@ -302,6 +316,7 @@ enum node_op {
     OP_DECREMENT,
     OP_NEW,
     OP_DELETE,
+    OP_LAMBDA,
 };
 
 /* Where a node's text comes from. */
@@ -420,6 +435,9 @@ bool node_is_unevaluated(const struct node *node);
 const struct node *node_outer(const struct node *node);
 /* The same, and of each & among them: the opposite of node_referent. */
 const struct node *node_outer_reference(const struct node *node);
+/* Does NODE stand in a lambda of C++ that is inside of its function: what returns there leaves
+ * only that. */
+bool node_is_in_lambda(const struct node *node);
 /* Like node_bare, and below a leading & too, or the + that makes a pointer of a lambda. */
 const struct node *node_referent(const struct node *node);
 /* Child number I (0-based), or NULL. */

@@ -472,6 +472,10 @@ plan_question(struct conversion *c, const struct node *node)
 static void
 plan_statement(struct conversion *c, const struct node *node)
 {
+    if (node->kind == NODE_RETURN && node_is_in_lambda(node)) {
+        plan_statements(c, node);
+        return;
+    }
     if (c->init->keeps_variable && node->kind == NODE_RETURN
         && names_module(c, node->first))
     {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
 #include "convert/facts/used_names.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/export.h"
@@ -54,6 +55,26 @@ names_are_free(const struct conversion *c, const char *base)
         }
     }
     return true;
+}
+
+/* Does C++ find something that a class of the project has by the NAME alone: a member? */
+static bool
+is_member_name(const struct conversion *c, const char *name)
+{
+    for (size_t i = 0; i < c->source->n_records && c->language->is_cxx; i++) {
+        const struct record *record = c->source->records[i];
+        for (size_t k = 0; k < record->n_fields; k++) {
+            if (strcmp(record->fields[k].name, name) == 0) {
+                return true;
+            }
+        }
+    }
+    for (size_t i = 0; i < c->source->n_functions && c->language->is_cxx; i++) {
+        if (strcmp(c->source->functions[i]->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Is NAME a local or parameter of a project function, or a macro? */
@@ -111,7 +132,7 @@ plan_names(struct conversion *c)
     names->base = base;
     names->state = TEXT(c, "%s_module_state", base);
     for (size_t i = 0; i < ARRAY_LENGTH(locals); i++) {
-        if (!is_taken_inside(c, locals[i])) {
+        if (!is_taken_inside(c, locals[i]) && !is_member_name(c, locals[i])) {
             names->state = locals[i];
             break;
         }

@@ -74,11 +74,37 @@ above_branches(const struct conversion *c, const struct source_file *file,
     return offset;
 }
 
+/* In front of the classes that OFFSET of FILE stands in, one in another, and of the table, if
+ * it is that of a lambda in one. */
+static uint32_t
+above_declaration(const struct conversion *c, const struct source_file *file, uint32_t offset)
+{
+    uint32_t above = offset;
+    for (size_t i = 0; i < c->source->n_records; i++) {
+        const struct record *record = c->source->records[i];
+        struct range text;
+        if (record->file == file && record->begin < offset && offset < record->end
+            && record_definition(record, &text) && text.begin < above)
+        {
+            above = text.begin;
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct declaration *d = variable_declaration(c->source->variables[i]);
+        if (d != NULL && d->file == file && d->within == NULL && d->begin < offset
+            && offset < d->end && d->begin < above)
+        {
+            above = d->begin;
+        }
+    }
+    return above;
+}
+
 static void
 add_need(const struct conversion *c, struct need_list *list,
          const struct source_file *file, uint32_t offset)
 {
-    offset = above_branches(c, file, offset);
+    offset = above_branches(c, file, above_declaration(c, file, offset));
     for (size_t i = 0; i < list->n_items; i++) {
         if (list->items[i].file == file) {
             if (offset < list->items[i].offset) {

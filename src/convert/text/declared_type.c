@@ -25,27 +25,45 @@ is_storage_macro(const struct source *source, const struct source_file *file, si
     return false;
 }
 
+/* Where the name of DECLARATION begins, with the class or namespace that C++ writes before it:
+ * `Spam::` of `PyObject *Spam::cache`. */
+static uint32_t
+qualified_begin(const struct declaration *declaration)
+{
+    const struct source_file *file = declaration->file;
+    size_t i = source_token(file, declaration->name);
+    while (i >= 2 && token_is(file, i - 1, "::")
+           && file->tokens[i - 2].kind == TOKEN_IDENTIFIER
+           && file->tokens[i - 2].begin > declaration->begin)
+    {
+        i -= 2;
+    }
+    return i < file->n_tokens ? file->tokens[i].begin : declaration->name;
+}
+
 const char *
 declared_type(struct arena *arena, const struct source *source,
               const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    uint32_t end = qualified_begin(declaration);
     size_t last_star = source_token(file, declaration->begin);
     for (size_t i = last_star;
-         i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
     {
         last_star = token_is(file, i, "*") ? i : last_star;
     }
     for (size_t i = source_token(file, declaration->begin);
-         i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
     {
         const struct token *token = &file->tokens[i];
         if (token->directive != 0 || token_is(file, i, "(")) {
             return NULL;
         }
         if (token->kind == TOKEN_COMMENT || token_is(file, i, "static")
-            || token_is(file, i, "extern") || is_storage_macro(source, file, i)
+            || token_is(file, i, "extern") || token_is(file, i, "inline")
+            || is_storage_macro(source, file, i)
             || (i >= last_star && token_is(file, i, "const")))
         {
             continue; /* a field is assigned */

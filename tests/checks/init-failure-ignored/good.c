@@ -86,12 +86,23 @@ spam_exec_simple(PyObject *module)
     return PyModule_AddIntConstant(module, "answer", 42);
 }
 
+/* Nothing gave it: a parameter. */
+static int
+spam_exec_parameter(PyObject *module)
+{
+    if (module == NULL) {
+        return 0;
+    }
+    return PyModule_AddIntConstant(module, "answer", 42);
+}
+
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, spam_exec},
     {Py_mod_exec, spam_exec_optional},
     {Py_mod_exec, spam_exec_found},
     {Py_mod_exec, spam_exec_label},
     {Py_mod_exec, spam_exec_simple},
+    {Py_mod_exec, spam_exec_parameter},
     INTERPRETERS_SLOT
     {0, NULL},
 };

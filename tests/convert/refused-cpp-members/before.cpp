@@ -1,4 +1,4 @@
-// Members of classes need different statics: that none can get a parameter is one cause.
+// A member function that is called through its object gets no parameter; static ones would.
 #include <Python.h>
 
 static PyObject *first, *second;
