@@ -7,7 +7,7 @@
 #include "probe/memory_tracker.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
-#include "probe/fault_injection.h"
+#include "probe/failure.h"
 #include "probe/stepping.h"
 
 #include <pthread.h>
@@ -106,7 +106,7 @@ static bool
 is_after_failed_allocation(int signal_number, uintptr_t fault)
 {
     void *frames[FRAME_LIMIT];
-    uintptr_t failed = fault_injection_place();
+    uintptr_t failed = failure_place();
     bool is_memory_fault = signal_number == SIGSEGV || signal_number == SIGBUS;
     int n = failed != 0 && is_memory_fault ? backtrace(frames, FRAME_LIMIT) : 0;
     bool begun = false;
@@ -121,15 +121,6 @@ is_after_failed_allocation(int signal_number, uintptr_t fault)
         }
     }
     return false;
-}
-
-static void
-report_failed_allocation(void)
-{
-    struct record record;
-    record_begin(&record, RECORD_FAILED_ALLOCATION);
-    record_place(&record, fault_injection_place());
-    record_end(&record);
 }
 
 void
@@ -151,6 +142,7 @@ crash_report(int signal_number, void *info, void *context)
         if (target_only && culprit != IMAGE_TARGET
             && !is_after_failed_allocation(signal_number, program_counter(context)))
         {
+            failure_report(); /* the interpreter may say why it ends */
             raise(signal_number);
             return;
         }
@@ -159,9 +151,7 @@ crash_report(int signal_number, void *info, void *context)
         record_number(&record, signal_number);
         record_hex(&record, (uintptr_t)signal_info->si_addr);
         record_end(&record);
-        if (fault_injection_place() != 0) {
-            report_failed_allocation();
-        }
+        failure_report();
         report_frames(program_counter(context));
     }
     raise(signal_number);

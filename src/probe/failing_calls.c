@@ -1,6 +1,8 @@
 #include "probe/failing_calls.h"
 
 #include "probe/crash.h"
+#include "probe/failure.h"
+#include "probe/fallible_calls.h"
 #include "probe/fault_injection.h"
 #include "probe/forked_check.h"
 #include "probe/memory_tracker.h"
@@ -13,12 +15,31 @@
 
 static uint32_t epoch;
 
-/* Calls USE with what PREPARE returns; in between begins a new epoch, in which allocation
- * WHICH fails (0: none).  Returns where the allocation was asked for, or 0. */
-static uintptr_t
-call_once(struct py_object *prepare, struct py_object *use, long which)
+/* What is called, and what it is called with. */
+struct call {
+    struct py_object *prepare, *use;
+};
+
+/* SystemError is what CPython makes of a function that returns a result with an exception
+ * set, or neither. */
+static void
+report_unclean(uintptr_t place)
 {
-    struct py_object *value = py.PyObject_CallFunctionObjArgs(prepare, NULL);
+    struct py_object *type = py.PyErr_Occurred();
+    if (place != 0 && type != NULL && py.PyExc_SystemError != NULL
+        && py.PyErr_GivenExceptionMatches(type, *py.PyExc_SystemError) != 0)
+    {
+        failure_report_at(place);
+        exercise_runner_report_error(RECORD_UNCLEAN, UNCLEAN_CALL);
+    }
+}
+
+/* Uses what PREPARE returns; in between begins a new epoch, in which something fails.
+ * Returns where, or 0. */
+static uintptr_t
+call_once(const struct call *call, const struct failure *failure)
+{
+    struct py_object *value = py.PyObject_CallFunctionObjArgs(call->prepare, NULL);
     py.PyErr_Clear();
     if (value == NULL) {
         return 0;
@@ -26,10 +47,10 @@ call_once(struct py_object *prepare, struct py_object *use, long which)
     epoch++;
     object_tracker_set_epoch(epoch);
     memory_tracker_set_epoch(epoch);
-    fault_injection_begin(which);
-    struct py_object *result = py.PyObject_CallFunctionObjArgs(use, value, NULL);
-    uintptr_t place = fault_injection_place();
-    fault_injection_end();
+    failure_begin(failure);
+    struct py_object *result = py.PyObject_CallFunctionObjArgs(call->use, value, NULL);
+    uintptr_t place = failure_end(NULL);
+    report_unclean(place);
     py.PyErr_Clear();
     py.Py_DecRef(result);
     py.Py_DecRef(value);
@@ -40,12 +61,50 @@ call_once(struct py_object *prepare, struct py_object *use, long which)
 static void
 report_failure(const struct failure_rounds *rounds)
 {
-    struct record record;
-    record_begin(&record, RECORD_FAILED_ALLOCATION);
-    record_place(&record, rounds->place);
-    record_end(&record);
+    failure_report_at(rounds->place);
     object_tracker_report_failure(LEAK_FAILED_CALL, rounds);
     memory_tracker_report_failure(rounds);
+}
+
+/* Lets the call fail, and once more if it leaves something.  Returns whether it has. */
+static bool
+fail_once(const struct call *call, const struct failure *failure,
+          struct failure_rounds *rounds)
+{
+    rounds->place = call_once(call, failure);
+    if (rounds->place == 0) {
+        return false;
+    }
+    rounds->first = epoch;
+    rounds->second = epoch + 1;
+    if ((object_tracker_failure_leaves(rounds) || memory_tracker_failure_leaves(rounds))
+        && call_once(call, failure) == rounds->place)
+    {
+        report_failure(rounds);
+    }
+    return true;
+}
+
+/* Calls it once without a failure, and notes what may fail.  Returns the first new site. */
+static long
+learn(const struct call *call)
+{
+    long first = fallible_calls_end();
+    struct py_object *value = py.PyObject_CallFunctionObjArgs(call->prepare, NULL);
+    epoch++;
+    object_tracker_set_epoch(epoch);
+    memory_tracker_set_epoch(epoch);
+    if (value != NULL) {
+        fault_injection_learn(FAILURES_OF_ONE);
+        fallible_calls_learn();
+        py.Py_DecRef(py.PyObject_CallFunctionObjArgs(call->use, value, NULL));
+        fault_injection_end();
+        fallible_calls_end();
+    }
+    py.PyErr_Clear();
+    py.Py_DecRef(value);
+    py.PyGC_Collect();
+    return first;
 }
 
 /* Argument: (prepare, use).  Returns how many calls have failed. */
@@ -53,29 +112,24 @@ static struct py_object *
 fail_call(struct py_object *self, struct py_object *pair)
 {
     (void)self;
-    struct py_object *prepare = py.PyTuple_GetItem(pair, 0);
-    struct py_object *use = py.PyTuple_GetItem(pair, 1);
-    if (prepare == NULL || use == NULL) {
+    const struct call call = {py.PyTuple_GetItem(pair, 0), py.PyTuple_GetItem(pair, 1)};
+    if (call.prepare == NULL || call.use == NULL) {
         return NULL;
     }
     long n = 0;
-    (void)call_once(prepare, use, 0); /* caches are full now */
-    (void)call_once(prepare, use, 0);
+    const struct failure none = {0, -1};
+    (void)call_once(&call, &none); /* caches are full now */
+    long site = learn(&call);
+    long n_sites = fallible_calls_end();
     struct failure_rounds rounds = {.success = epoch};
     for (long which = 1; which <= FAILURES_OF_ONE; which++) {
-        rounds.place = call_once(prepare, use, which);
-        if (rounds.place == 0) {
+        if (!fail_once(&call, &(struct failure){which, -1}, &rounds)) {
             break;
         }
         n++;
-        rounds.first = epoch;
-        rounds.second = epoch + 1;
-        if ((object_tracker_failure_leaves(&rounds)
-             || memory_tracker_failure_leaves(&rounds))
-            && call_once(prepare, use, which) == rounds.place)
-        {
-            report_failure(&rounds);
-        }
+    }
+    for (; site < n_sites; site++) {
+        n += fail_once(&call, &(struct failure){0, site}, &rounds);
     }
     return py.PyLong_FromLong(n);
 }

@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+#define PLACE_LIMIT 1000
+
 static volatile bool is_counting;
 static volatile bool is_failing; /* until the process ends */
 static struct allocation_table
@@ -17,6 +19,43 @@ static bool in_hook; /* all happens in one thread */
 static long n_counted;
 static long failing;
 static uintptr_t failed_place;
+static uintptr_t places[PLACE_LIMIT]; /* where allocations were seen that are to fail */
+static long first_numbers[PLACE_LIMIT]; /* of the first one there */
+static int n_places;
+static long n_to_note; /* so many of the allocations that are counted */
+
+bool
+fault_injection_allocates(uintptr_t place)
+{
+    for (int i = 0; i < n_places; i++) {
+        if (places[i] == place) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+fault_injection_is_first(long which)
+{
+    for (int i = 0; i < n_places; i++) {
+        if (first_numbers[i] == which) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+note_place(uintptr_t place)
+{
+    if (n_counted <= n_to_note && n_places < PLACE_LIMIT
+        && !fault_injection_allocates(place))
+    {
+        first_numbers[n_places] = n_counted;
+        places[n_places++] = place;
+    }
+}
 
 static bool
 fails_now(void)
@@ -27,7 +66,12 @@ fails_now(void)
     in_hook = true; /* unwinding may allocate */
     uintptr_t place = object_tracker_place();
     in_hook = false;
-    if (place == 0 || ++n_counted != failing) {
+    if (place == 0) {
+        return false;
+    }
+    n_counted++;
+    note_place(place);
+    if (n_counted != failing) {
         return false;
     }
     failed_place = place;
@@ -106,9 +150,17 @@ forget_freed(void)
 }
 
 void
+fault_injection_learn(long limit)
+{
+    fault_injection_begin(0);
+    n_to_note = limit;
+}
+
+void
 fault_injection_begin(long which)
 {
     forget_freed();
+    n_to_note = 0;
     n_counted = 0;
     failing = which;
     failed_place = 0;

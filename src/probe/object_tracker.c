@@ -1,6 +1,7 @@
 #include "probe/object_tracker.h"
 
 #include "probe/allocator_hooks.h"
+#include "probe/fallible_calls.h"
 #include "probe/image.h"
 #include "probe/allocation_table.h"
 #include "probe/object.h"
@@ -137,6 +138,9 @@ visit_frame(void *data, uintptr_t address)
     }
     if (image->role == IMAGE_TARGET) {
         return STACK_WALK_FOUND;
+    }
+    if (fallible_calls_has_code(address)) {
+        return STACK_WALK_CONTINUE;
     }
     bool is_ours = image->role == IMAGE_PROBE;
     bool is_import = is_import_code(address) || (is_ours && way->is_behind_hook);

@@ -96,7 +96,8 @@ enum {
     "traversal" /* TRAVERSAL_..., name of the type or "" for the module, file, offset */
 #define RECORD_CRASH "crash" /* signal, address */
 #define RECORD_FAILED_ALLOCATION                                                       \
-    "failed-allocation" /* file, offset: the allocation that had failed */
+    "failed-allocation" /* file, offset: where it had failed; "", or the function of
+                           the C API whose call was made to fail there */
 #define RECORD_TWICE                                                                   \
     "twice" /* file, offset of who freed first; of who freed again; of the
                                       allocation that had failed */
@@ -176,6 +177,7 @@ enum {
 #define UNCLEAN_LEFT "left"
 /* The import raised SystemError when an allocation had failed. */
 #define UNCLEAN_IMPORT "import while memory runs out"
+#define UNCLEAN_CALL "call while memory runs out" /* a call of the same kind */
 /* What a traverse function does wrong. */
 #define TRAVERSAL_IGNORES "ignores" /* goes on when a visit says that it must stop */
 #define TRAVERSAL_COUNTS "counts"   /* changes reference counts */

@@ -1,6 +1,7 @@
 /* An import that fails half-way: each allocation that the extension makes while it is
- * executed fails in turn, in a forked copy of the process each.  The half-made module
- * must go without a crash, and the next import must work. */
+ * executed fails in turn, in a forked copy of the process each, and so does each call of
+ * the C API that needs no memory this time.  The half-made module must go without a crash,
+ * and the next import must work. */
 
 #include "probe/crash.h"
 #include "probe/deadline.h"
@@ -10,16 +11,20 @@
 #include "probe/scenario.h"
 #include "probe/interpreter.h"
 #include "probe/failing_calls.h"
+#include "probe/failure.h"
+#include "probe/fallible_calls.h"
 #include "probe/fault_injection.h"
 #include "probe/memory_tracker.h"
 #include "probe/object_tracker.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define BAD_LIMIT 3 /* after so many bad ends the picture is clear */
 #define COPY_SECONDS 5
+#define SITES 40 /* calls that fail */
 
 enum copy_end { COPY_FINE, COPY_BAD, COPY_WHOLE /* no allocation failed */ };
 
@@ -44,15 +49,6 @@ load(struct interpreter *interpreter, const char *where)
     return ok;
 }
 
-static void
-report_failed_allocation(uintptr_t place)
-{
-    struct record record;
-    record_begin(&record, RECORD_FAILED_ALLOCATION);
-    record_place(&record, place);
-    record_end(&record);
-}
-
 /* SystemError is what CPython makes of a function that fails without an exception, or
  * succeeds with one, or passes NULL on. */
 static void
@@ -64,24 +60,24 @@ report_unclean(uintptr_t place)
     {
         return;
     }
-    report_failed_allocation(place);
+    failure_report_at(place);
     exercise_runner_report_error(RECORD_UNCLEAN, UNCLEAN_IMPORT);
 }
 
-/* Returns where in the extension the allocation was asked for with which the import
- * failed, or 0.  *out_n gets the number of allocations. */
+/* Returns where in the extension the import failed, or 0.  *out_n gets the number of
+ * allocations. */
 static uintptr_t
-import_failing(struct interpreter *interpreter, long which, uint32_t epoch, long *out_n)
+import_failing(struct interpreter *interpreter, const struct failure *failure,
+               uint32_t epoch, long *out_n)
 {
     struct py_object *name = py.PyUnicode_FromString(request.module);
     struct py_object *path = py.PyUnicode_FromString(request.path);
     begin_epoch(epoch);
     phase("import while memory runs out");
-    fault_injection_begin(which);
+    failure_begin(failure);
     struct py_object *module =
         exercise_runner_call(&interpreter->runner, "load_fresh", name, path, NULL);
-    uintptr_t place = fault_injection_place();
-    *out_n = fault_injection_end();
+    uintptr_t place = failure_end(out_n);
     phase("drop after memory ran out");
     if (module == NULL) {
         report_unclean(place);
@@ -97,7 +93,8 @@ import_failing(struct interpreter *interpreter, long which, uint32_t epoch, long
 
 /* Does the failure leave something behind, and again when it comes again? */
 static void
-check_failure(struct interpreter *interpreter, long which, uintptr_t place)
+check_failure(struct interpreter *interpreter, const struct failure *failure,
+              uintptr_t place)
 {
     const struct failure_rounds rounds = {EPOCH_SUCCESS, EPOCH_FAILURE,
                                           EPOCH_FAILURE_AGAIN, place};
@@ -105,36 +102,36 @@ check_failure(struct interpreter *interpreter, long which, uintptr_t place)
     if (place == 0
         || (!object_tracker_failure_leaves(&rounds)
             && !memory_tracker_failure_leaves(&rounds))
-        || import_failing(interpreter, which, EPOCH_FAILURE_AGAIN, &n) != place)
+        || import_failing(interpreter, failure, EPOCH_FAILURE_AGAIN, &n) != place)
     {
         return;
     }
-    report_failed_allocation(place);
+    failure_report_at(place);
     object_tracker_report_failure(LEAK_FAILED_IMPORT, &rounds);
     memory_tracker_report_failure(&rounds);
 }
 
 /* In the forked copy: never returns. */
 static void
-fail_once(struct interpreter *interpreter, long which)
+fail_once(struct interpreter *interpreter, const struct failure *failure)
 {
     effect_allow_exit();
     deadline_set(COPY_SECONDS, NULL);
     crash_report_target_only();
     long n;
-    uintptr_t place = import_failing(interpreter, which, EPOCH_FAILURE, &n);
-    check_failure(interpreter, which, place);
+    uintptr_t place = import_failing(interpreter, failure, EPOCH_FAILURE, &n);
+    check_failure(interpreter, failure, place);
     object_tracker_pause(true); /* what follows is not judged */
     _exit(load(interpreter, PROBE_RETRY) ? COPY_FINE : COPY_BAD);
 }
 
 /* Returns whether the copy ended well. */
 static bool
-try_failure(struct interpreter *interpreter, long which)
+try_failure(struct interpreter *interpreter, const struct failure *failure)
 {
     pid_t pid = effect_fork_copy();
     if (pid == 0) {
-        fail_once(interpreter, which);
+        fail_once(interpreter, failure);
     }
     int status;
     return pid > 0 && effect_wait_copy(pid, &status) && WIFEXITED(status)
@@ -157,8 +154,9 @@ fail_first(struct interpreter *interpreter, long which)
     effect_allow_exit();
     deadline_set(COPY_SECONDS, NULL);
     crash_report_target_only();
+    const struct failure failure = {.allocation = which, .site = -1};
     long n;
-    (void)import_failing(interpreter, which, EPOCH_FAILURE, &n);
+    (void)import_failing(interpreter, &failure, EPOCH_FAILURE, &n);
     _exit(n < which ? COPY_WHOLE : COPY_FINE);
 }
 
@@ -226,6 +224,7 @@ scenario_failing_exec(void)
     if (request.path == NULL || !exercise_runner_load_library()) {
         return;
     }
+    fallible_calls_prepare();
     spare_begin(&spare, &interpreter);
     bool is_imported = interpreter_import(&interpreter) == IMPORT_OK;
     object_tracker_begin();
@@ -237,9 +236,11 @@ scenario_failing_exec(void)
         return;
     }
     begin_epoch(EPOCH_SUCCESS);
-    fault_injection_begin(0);
+    fault_injection_learn(LONG_MAX);
+    fallible_calls_learn();
     bool ok = load(&interpreter, "third import");
     long n = fault_injection_end();
+    long n_sites = fallible_calls_end();
     if (!ok) {
         return;
     }
@@ -247,8 +248,13 @@ scenario_failing_exec(void)
     py_collector("freeze");
     long step = n > PROBE_FAILURES ? (n + PROBE_FAILURES - 1) / PROBE_FAILURES : 1;
     long n_bad = 0;
-    for (long which = 1; which <= n && n_bad < BAD_LIMIT; which += step) {
-        n_bad += !try_failure(&interpreter, which);
+    for (long which = 1; which <= n && n_bad < BAD_LIMIT; which++) {
+        if ((which - 1) % step == 0 || fault_injection_is_first(which)) {
+            n_bad += !try_failure(&interpreter, &(struct failure){which, -1});
+        }
+    }
+    for (long site = 0; site < n_sites && site < SITES && n_bad < BAD_LIMIT; site++) {
+        n_bad += !try_failure(&interpreter, &(struct failure){0, site});
     }
     record_count("allocations", n);
     record_count("bad", n_bad);

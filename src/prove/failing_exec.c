@@ -2,25 +2,43 @@
 
 #include <string.h>
 
+#include "base/macros.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
 enum { EVIDENCE_LIMIT = 8 };
 
-/* What was asked for when memory ran out, as evidence. */
+/* What failed when memory ran out. */
+struct failure {
+    const char *phase;
+    const char *step;                      /* the call, or "" */
+    const struct probe_record *allocation; /* the last one that failed, or NULL */
+};
+
+/* The function of the C API whose call was made to fail, or "": an allocation was. */
+static const char *
+failed_function(const struct probe_record *allocation)
+{
+    return allocation->fields[2];
+}
+
+/* What was asked for when memory ran out, or which call failed, as evidence. */
 static void
 add_failed_allocation(struct proof *proof, struct finding *finding,
                       const struct probe_record *allocation)
 {
+    const char *function = failed_function(allocation);
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(
-            proof->findings, finding, "failed allocation: %s",
+            proof->findings, finding, "failed %s%s%s: %s",
+            function[0] == '\0' ? "allocation" : "call", function[0] == '\0' ? "" : " of ",
+            function,
             proof_place_text(proof, allocation->fields[0], record_hex(allocation, 1)));
     }
 }
 
-/* A crash while memory runs out is a missing check for NULL: no state is shared, but
+/* A crash while memory runs out, or a call fails, is a missing check for NULL: no state is shared, but
  * only an exception is an answer.  A crash when the half-made module goes, or at the next
  * import, is a module that does not clean up after itself. */
 static void
@@ -49,9 +67,11 @@ read_crash(struct proof *proof, const struct probe_log *log, size_t index,
     struct finding *finding =
         is_out_of_memory
             ? proof_find(proof, "global-crash", where, SCENARIO_FAILING_EXEC,
-                         "%s crashes when memory runs out: an allocation result is not "
-                         "checked for NULL",
-                         is_call ? "a call" : "the import")
+                         "%s crashes when %s is not checked for NULL",
+                         is_call ? "a call" : "the import",
+                         allocation != NULL && failed_function(allocation)[0] != '\0'
+                             ? "a function that it calls fails: the result"
+                             : "memory runs out: an allocation result")
             : proof_find(
                   proof, "global-crash", where, SCENARIO_FAILING_EXEC,
                   "a module whose import failed part-way crashes in the phase '%s'",
@@ -135,6 +155,76 @@ read_unclean(struct proof *proof, const struct probe_record *record,
     }
 }
 
+/* The part of the interpreter's message that says what the function did; NULL if it is
+ * another one.  Its subject may be the Python function that made the call. */
+static const char *
+find_unclean_words(const char *message, bool *out_is_left)
+{
+    static const struct {
+        const char *words;
+        bool is_left;
+    } parts[] = {{UNCLEAN_RESULT, true},
+                 {UNCLEAN_SLOT_RESULT, true},
+                 {UNCLEAN_ASSERTED_RESULT, true},
+                 {UNCLEAN_NULL, false},
+                 {UNCLEAN_SLOT_NULL, false},
+                 {UNCLEAN_ASSERTED_NULL, false}};
+    for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
+        const char *found = strstr(message, parts[i].words);
+        if (found != NULL) {
+            *out_is_left = parts[i].is_left;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+/* The same of a call.  What only lacks an exception when memory runs out is raised as
+ * SystemError; where another call has failed, its exception was lost. */
+static void
+read_unclean_call(struct proof *proof, const struct probe_record *record,
+                  const struct failure *failure)
+{
+    enum { WHERE, EXCEPTION, MESSAGE };
+    bool is_left;
+    const char *words = find_unclean_words(record->fields[MESSAGE], &is_left);
+    if (words == NULL) {
+        return;
+    }
+    struct finding *finding =
+        is_left ? proof_find(proof, "exception-left", "failing calls",
+                             SCENARIO_FAILING_EXEC,
+                             "calls return a result with an exception set when a function "
+                             "that they call fails: its result is not checked, or the "
+                             "exception not cleared")
+                : proof_find(proof, "exception-missing", "failing calls",
+                             SCENARIO_FAILING_EXEC,
+                             "calls return NULL without setting an exception when a "
+                             "function that they call fails");
+    bool is_call = failure->allocation != NULL
+                   && failed_function(failure->allocation)[0] != '\0';
+    bool is_new = finding->n_evidence == 0;
+    if (is_left || is_call) {
+        finding->level = LEVEL_WARNING;
+    }
+    else if (is_new) {
+        finding->level = LEVEL_NOTE;
+    }
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        bool is_end = strcmp(record->fields[WHERE], UNCLEAN_END) == 0;
+        finding_add_evidence(proof->findings, finding, "%s: %s%s", failure->step,
+                             is_end ? "this debug build ends the process: " : "it ",
+                             proof_one_line(proof, words));
+    }
+    if (failure->allocation != NULL) {
+        if (is_new) {
+            proof_set_place(proof, finding, failure->allocation->fields[0],
+                            record_hex(failure->allocation, 1));
+        }
+        add_failed_allocation(proof, finding, failure->allocation);
+    }
+}
+
 static void
 read_retry(struct proof *proof, const struct probe_record *record)
 {
@@ -149,13 +239,6 @@ read_retry(struct proof *proof, const struct probe_record *record)
     }
     proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
 }
-
-/* What failed when memory ran out. */
-struct failure {
-    const char *phase;
-    const char *step;                      /* the call, or "" */
-    const struct probe_record *allocation; /* the last one that failed, or NULL */
-};
 
 static bool
 is_of_call(const struct failure *failure)
@@ -244,6 +327,9 @@ read_failing_exec(struct proof *proof)
                  && strcmp(record->fields[0], UNCLEAN_IMPORT) == 0)
         {
             read_unclean(proof, record, failure.allocation);
+        }
+        else if (record_is(record, RECORD_UNCLEAN) && is_of_call(&failure)) {
+            read_unclean_call(proof, record, &failure);
         }
         else if (record_is(record, RECORD_STEP)) {
             failure.step = record->fields[0];

@@ -1,0 +1,4 @@
+#define IGNORES_THE_ADDITION
+#include "marks.h"
+
+MARKS_MODULE(addition_ignored)

@@ -1,0 +1,3 @@
+#include "marks.h"
+
+MARKS_MODULE(clean_marks)
