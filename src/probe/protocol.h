@@ -88,6 +88,9 @@ enum {
 #define RECORD_WRITE                                                                   \
     "write" /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
+#define RECORD_DEPARTURE                                                               \
+    "departure" /* offset of a word that one interpreter changes after another has
+                   set it, while the module holds no lock */
 #define RECORD_LEAK                                                                    \
     "leak" /* interpreter|reload|freed|failed-import|failed-call, count, type, file, offset; or for
               memory malloc|python|mmap, count, bytes, file, offset */

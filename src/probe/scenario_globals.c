@@ -8,12 +8,27 @@
 #include "probe/watchpoints.h"
 #include "probe/data_snapshot.h"
 
+extern const char thread_calls_text[];
+
 static void
 look(enum stage stage, bool compare)
 {
     if (compare) {
         data_snapshot_compare(stage);
     }
+}
+
+/* Calls like those of the exercise, with other values: what they change was not set for
+ * good. */
+static void
+make_other_calls(struct interpreter *interpreter)
+{
+    phase("exercise with other values");
+    exercise_runner_run_text(&interpreter->runner, thread_calls_text,
+                             "the calls of threads");
+    py.Py_DecRef(exercise_runner_call(&interpreter->runner, "thread_operations",
+                                      interpreter->module, NULL));
+    py.PyErr_Clear();
 }
 
 /* Import and use in a sub-interpreter. A refusal is reported, and its writes too. */
@@ -26,6 +41,9 @@ use_in_interpreter(struct interpreter *main_interpreter, enum stage stage, bool 
                                           : "second sub-interpreter");
     if (interpreter_import(&sub) == IMPORT_OK) {
         interpreter_exercise(&sub);
+        if (!compare && request.path != NULL && stage == STAGE_SECOND) {
+            make_other_calls(&sub);
+        }
     }
     look(stage, compare);
     interpreter_close(&sub, main_interpreter);
@@ -39,6 +57,9 @@ use_everywhere(struct interpreter *main_interpreter, bool compare)
     }
     interpreter_exercise(main_interpreter);
     look(STAGE_MAIN, compare);
+    if (!compare) {
+        watchpoints_settle();
+    }
     use_in_interpreter(main_interpreter, STAGE_FIRST, compare);
     use_in_interpreter(main_interpreter, STAGE_SECOND, compare);
     look(STAGE_END, compare);

@@ -2,6 +2,7 @@
 
 #include "probe/backtrace.h"
 #include "probe/crash.h"
+#include "probe/held_locks.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 
@@ -31,6 +32,9 @@ struct write {
 
 static const struct image *watched;
 static uintptr_t words[WORD_LIMIT];
+static uintptr_t settled[WORD_LIMIT];    /* their values when they had settled */
+static bool departures[WORD_LIMIT];      /* without a lock they got others */
+static bool is_settled;
 static int n_words;
 static struct write writes[WRITE_LIMIT];
 static int n_writes;
@@ -62,7 +66,9 @@ protect(uintptr_t page, int protection)
 /* A store of up to a vector's width may begin before a watched word: the word's
  * value tells, once the store is done. */
 struct pending {
-    uintptr_t address, value, writer;
+    uintptr_t value, writer;
+    int which;     /* of the words */
+    bool is_noted; /* as written */
 };
 static struct pending pending[PENDING_LIMIT];
 static int n_pending;
@@ -114,14 +120,15 @@ on_fault(int signal_number, siginfo_t *info, void *data)
     }
     uintptr_t writer = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
     for (int i = 0; i < n_words; i++) {
-        if (address >= words[i] && address < words[i] + sizeof(uintptr_t)) {
+        bool is_written = address >= words[i] && address < words[i] + sizeof(uintptr_t);
+        if (is_written) {
             note_write(words[i], writer);
         }
-        else if (address < words[i] && address + WIDEST_STORE > words[i]
-                 && n_pending < PENDING_LIMIT)
+        if (address < words[i] + sizeof(uintptr_t) && address + WIDEST_STORE > words[i]
+            && n_pending < PENDING_LIMIT)
         {
             pending[n_pending++] =
-                (struct pending){words[i], value_at(words[i]), writer};
+                (struct pending){value_at(words[i]), writer, i, is_written};
         }
     }
     protect(page, PROT_READ | PROT_WRITE);
@@ -139,8 +146,15 @@ on_trap(int signal_number, siginfo_t *info, void *data)
     ucontext_t *context = data;
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
     for (int i = 0; i < n_pending; i++) {
-        if (value_at(pending[i].address) != pending[i].value) {
-            note_write(pending[i].address, pending[i].writer);
+        int which = pending[i].which;
+        uintptr_t value = value_at(words[which]);
+        if (!pending[i].is_noted && value != pending[i].value) {
+            note_write(words[which], pending[i].writer);
+        }
+        if (is_settled && value != settled[which] && value != pending[i].value
+            && !held_locks_any())
+        {
+            departures[which] = true;
         }
     }
     n_pending = 0;
@@ -194,8 +208,18 @@ watchpoints_begin(const struct image *image, const char *offsets)
     if (!install()) {
         return false;
     }
+    held_locks_begin(image); /* before its pages are read-only */
     protect_all(PROT_READ);
     return true;
+}
+
+void
+watchpoints_settle(void)
+{
+    for (int i = 0; i < n_words; i++) {
+        memcpy(&settled[i], (const void *)words[i], sizeof settled[i]);
+    }
+    is_settled = true;
 }
 
 /* The exported name of the interpreter's function that the extension called. */
@@ -253,6 +277,21 @@ report(const struct write *write)
     record_end(&record);
 }
 
+/* What another interpreter may read half-way. */
+static void
+report_departures(void)
+{
+    for (int i = 0; i < n_words; i++) {
+        struct record record;
+        if (!departures[i]) {
+            continue;
+        }
+        record_begin(&record, RECORD_DEPARTURE);
+        record_hex(&record, words[i] - watched->base);
+        record_end(&record);
+    }
+}
+
 void
 watchpoints_end(void)
 {
@@ -263,4 +302,5 @@ watchpoints_end(void)
     for (int i = 0; i < n_writes; i++) {
         report(&writes[i]);
     }
+    report_departures();
 }

@@ -10,6 +10,10 @@
  * watched page fails with EFAULT; writes of other threads during a step are missed. */
 bool watchpoints_begin(const struct image *image, const char *offsets);
 
+/* The words have the values that use has left: what makes another one of them from now on
+ * is noted. */
+void watchpoints_settle(void);
+
 /* Ends the watch and reports the writes, each writer of each word once. */
 void watchpoints_end(void);
 

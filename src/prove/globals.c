@@ -177,6 +177,44 @@ find_settled(struct proof *proof, const struct probe_record *record,
     return finding;
 }
 
+/* Does another interpreter give the word other values in between? */
+static bool
+has_departed(const struct probe_log *writes, const struct probe_record *word)
+{
+    for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
+        const struct probe_record *record = &writes->records[i];
+        if (record_is(record, RECORD_DEPARTURE)
+            && is(record, WRITTEN, word->fields[OFFSET]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The same values in the end, and others in between: with a GIL for each interpreter one
+ * reads what another one writes.  With one GIL for all there may be no such moment. */
+static struct finding *
+find_rewritten(struct proof *proof, const char *variable)
+{
+    struct finding *finding =
+        proof_find(proof, "state-static-data", variable, SCENARIO_GLOBALS,
+                   "calls in one interpreter change '%s' while another one with its own "
+                   "GIL may use it, and nothing orders that; use a local variable, or the "
+                   "module state",
+                   variable);
+    finding->level = LEVEL_WARNING;
+    return finding;
+}
+
+static bool
+is_rewritten(const struct proof *proof, const struct probe_log *writes,
+             const struct probe_record *word)
+{
+    return proof->report->declares == SUPPORT_OWN_GIL && is(word, MEANING, "value")
+           && has_departed(writes, word);
+}
+
 static struct finding *
 find_data(struct proof *proof, const struct probe_record *record, const char *variable)
 {
@@ -294,8 +332,10 @@ read_variable(struct proof *proof, const struct probe_record *record,
         }
     }
     else {
-        finding = is_settled(record) ? find_settled(proof, record, variable)
-                                     : find_data(proof, record, variable);
+        finding = !is_settled(record) ? find_data(proof, record, variable)
+                  : is_rewritten(proof, writes, record)
+                      ? find_rewritten(proof, variable)
+                      : find_settled(proof, record, variable);
     }
     if (finding->symbol == NULL && finding->place == NULL) {
         proof_set_place(proof, finding, proof->path, record_hex(record, OFFSET) + byte);

@@ -1,0 +1,3 @@
+#include "scratch.h"
+
+MODULE(scratch_buffer, execute, methods, OWN_GIL)
