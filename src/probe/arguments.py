@@ -99,7 +99,8 @@ _KINDS = (
     (("none", "nonetype"), lambda: None),
     (("slice",), lambda: slice(0, 1)),
     (("class", "type"), _some_class),
-    (("callable", "function", "method", "file", "file-like", "object", "stream"), Anything),
+    (("callable", "function", "method"), lambda: Anything()),
+    (("file", "file-like", "object", "stream"), Anything),
 )
 _VAGUE = (_some_class, Anything)  # "unexpected type", "wrong object"
 
@@ -235,6 +236,9 @@ def _number(word):
     return {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4}.get(word.lower())
 
 
+_ORDINALS = {word: at for at, word in enumerate(
+    "first second third fourth fifth sixth".split())}
+
 # What takes the place of an empty container.
 _FILLED = {
     list: ([1, 2, 3], ["a", "b"], [b"abc"], [(1, 2), (3, 4)]),
@@ -319,9 +323,13 @@ class Search:
             if not word.startswith(("argument", "positional", "required")) or at == 0:
                 continue
             count = _number(words[at - 1])
+            before = len(self.positional)
+            if words[at - 1] in ("a", "an") and before == 0 and (
+                    "needs" in words[:at] or "requires" in words[:at]):
+                self.pad(1)  # "needs an argument"
+                return True
             if count is None or count > 12:
                 continue
-            before = len(self.positional)
             if word == "required":  # "missing 2 required positional arguments"
                 return False
             if count < before and "least" not in words[:at]:
@@ -386,6 +394,9 @@ class Search:
         for at, word in enumerate(words[:-1]):
             if word in ("argument", "arg", "parameter", "arguments", "item"):
                 named = words[at + 1]
+                ordinal = _ORDINALS.get(words[at - 1]) if at > 0 else None
+                if ordinal is not None and ordinal < len(self.positional):
+                    return [ordinal]  # "the first argument must be callable"
                 if named.isdigit() and 0 < int(named) <= len(self.positional):
                     return [int(named) - 1]
                 if named in self.keywords:

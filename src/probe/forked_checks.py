@@ -53,13 +53,15 @@ def _make(cls, arguments):
 
 def _slots_of(producer):
     """Where arguments stand: numbers, and names, also of those that are optional.  One
-    more at least: many a type takes arguments that it does not need."""
+    more where nothing tells them: many a type takes arguments that it does not need."""
     arguments, cls = producer.arguments, producer.cls
     names = dict.fromkeys(getattr(arguments, "keywords", {}))
-    for at, each in enumerate(parameters(cls, cls.__name__) or ()):
+    known = parameters(cls, cls.__name__)
+    for at, each in enumerate(known or ()):
         if at >= len(arguments):
             names[each.name] = None
-    return [*range(len(arguments)), *(names or range(len(arguments), 1))]
+    last = len(arguments) + 1 if known is None else 1
+    return [*range(len(arguments)), *(names or range(len(arguments), last))]
 
 
 def _replaced(arguments, slot, value):

@@ -171,6 +171,9 @@ def _uses(cls):
     for slot, label, function in _PLAIN_USES:
         if hasattr(cls, slot):
             yield label.replace("{}", cls.__name__), function
+    if not _is_dangerous(cls.__name__) and any(
+            "__call__" in vars(base) for base in cls.__mro__):
+        yield f"{cls.__name__}()()", lambda value: value()
     for sign, function in _operators(cls):
         yield (f"{cls.__name__} {sign} {cls.__name__}",
                lambda value, function=function: function(value, value))

@@ -1,0 +1,4 @@
+#define FORGETS_THE_REFERENCE
+#include "bound.h"
+
+BOUND_MODULE(bound_dropped)

@@ -1,0 +1,3 @@
+#include "bound.h"
+
+BOUND_MODULE(clean_bound)
