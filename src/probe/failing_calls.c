@@ -95,7 +95,7 @@ learn(const struct call *call)
     object_tracker_set_epoch(epoch);
     memory_tracker_set_epoch(epoch);
     if (value != NULL) {
-        fault_injection_learn(FAILURES_OF_ONE);
+        fault_injection_learn(1, FAILURES_OF_ONE);
         fallible_calls_learn();
         py.Py_DecRef(py.PyObject_CallFunctionObjArgs(call->use, value, NULL));
         fault_injection_end();

@@ -20,9 +20,8 @@ static long n_counted;
 static long failing;
 static uintptr_t failed_place;
 static uintptr_t places[PLACE_LIMIT]; /* where allocations were seen that are to fail */
-static long first_numbers[PLACE_LIMIT]; /* of the first one there */
 static int n_places;
-static long n_to_note; /* so many of the allocations that are counted */
+static long note_step, note_limit; /* those of which numbers are noted; 0: none */
 
 bool
 fault_injection_allocates(uintptr_t place)
@@ -35,24 +34,12 @@ fault_injection_allocates(uintptr_t place)
     return false;
 }
 
-bool
-fault_injection_is_first(long which)
-{
-    for (int i = 0; i < n_places; i++) {
-        if (first_numbers[i] == which) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void
 note_place(uintptr_t place)
 {
-    if (n_counted <= n_to_note && n_places < PLACE_LIMIT
-        && !fault_injection_allocates(place))
+    if (note_step > 0 && (n_counted - 1) % note_step == 0 && n_counted <= note_limit
+        && n_places < PLACE_LIMIT && !fault_injection_allocates(place))
     {
-        first_numbers[n_places] = n_counted;
         places[n_places++] = place;
     }
 }
@@ -150,17 +137,18 @@ forget_freed(void)
 }
 
 void
-fault_injection_learn(long limit)
+fault_injection_learn(long step, long limit)
 {
     fault_injection_begin(0);
-    n_to_note = limit;
+    note_step = step;
+    note_limit = limit;
 }
 
 void
 fault_injection_begin(long which)
 {
     forget_freed();
-    n_to_note = 0;
+    note_step = 0;
     n_counted = 0;
     failing = which;
     failed_place = 0;

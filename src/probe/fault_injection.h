@@ -11,12 +11,11 @@ void fault_injection_prepare(void);
 /* Counts the extension's allocations from 1, and lets number `which` fail; 0: none. */
 void fault_injection_begin(long which);
 
-/* The same with none that fails; notes where the first LIMIT are asked for. */
-void fault_injection_learn(long limit);
+/* The same with none that fails; notes where those are asked for whose turn to fail will
+ * come: number 1 and each STEP further, up to LIMIT. */
+void fault_injection_learn(long step, long limit);
 /* Was one asked for there? */
 bool fault_injection_allocates(uintptr_t place);
-/* Was this the first one at its place? */
-bool fault_injection_is_first(long which);
 
 /* Where in the extension the allocation was asked for that failed since fault_injection_begin;
  * 0: none failed, or it has ended. */

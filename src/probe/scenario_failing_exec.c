@@ -24,7 +24,7 @@
 
 #define BAD_LIMIT 3 /* after so many bad ends the picture is clear */
 #define COPY_SECONDS 5
-#define SITES 40 /* calls that fail */
+#define SITES 30 /* calls that fail */
 
 enum copy_end { COPY_FINE, COPY_BAD, COPY_WHOLE /* no allocation failed */ };
 
@@ -213,6 +213,13 @@ spare_end(const struct spare *spare, bool goes_on)
     }
 }
 
+/* So far apart are those of N of which at most LIMIT are tried. */
+static long
+steps_of(long n, long limit)
+{
+    return n > limit ? (n + limit - 1) / limit : 1;
+}
+
 void
 scenario_failing_exec(void)
 {
@@ -230,13 +237,15 @@ scenario_failing_exec(void)
     object_tracker_begin();
     memory_tracker_begin();
     begin_epoch(EPOCH_FIRST_USE);
+    fault_injection_begin(0);
     bool is_imported_again = is_imported && load(&interpreter, "second import");
+    long step = steps_of(fault_injection_end(), PROBE_FAILURES);
     spare_end(&spare, is_imported && !is_imported_again);
     if (!is_imported_again) {
         return;
     }
     begin_epoch(EPOCH_SUCCESS);
-    fault_injection_learn(LONG_MAX);
+    fault_injection_learn(step, LONG_MAX);
     fallible_calls_learn();
     bool ok = load(&interpreter, "third import");
     long n = fault_injection_end();
@@ -246,14 +255,12 @@ scenario_failing_exec(void)
     }
     /* Copies collect several times: not what was there before. */
     py_collector("freeze");
-    long step = n > PROBE_FAILURES ? (n + PROBE_FAILURES - 1) / PROBE_FAILURES : 1;
     long n_bad = 0;
-    for (long which = 1; which <= n && n_bad < BAD_LIMIT; which++) {
-        if ((which - 1) % step == 0 || fault_injection_is_first(which)) {
-            n_bad += !try_failure(&interpreter, &(struct failure){which, -1});
-        }
+    for (long which = 1; which <= n && n_bad < BAD_LIMIT; which += step) {
+        n_bad += !try_failure(&interpreter, &(struct failure){which, -1});
     }
-    for (long site = 0; site < n_sites && site < SITES && n_bad < BAD_LIMIT; site++) {
+    step = steps_of(n_sites, SITES);
+    for (long site = 0; site < n_sites && n_bad < BAD_LIMIT; site += step) {
         n_bad += !try_failure(&interpreter, &(struct failure){0, site});
     }
     record_count("allocations", n);

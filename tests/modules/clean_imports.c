@@ -26,6 +26,9 @@ execute(PyObject *module)
     for (size_t i = 0; i < Py_ARRAY_LENGTH(dropped); i++) {
         Py_XDECREF(dropped[i]);
     }
+    if (PyErr_Occurred() != NULL) {
+        return -1;
+    }
     return keep(module, "pprint", "pformat") < 0
                    || keep(module, "colorsys", "rgb_to_hsv") < 0
                ? -1

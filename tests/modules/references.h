@@ -266,7 +266,9 @@ traverse(PyObject *module, visitproc visit, void *arg)
 {
     struct state *state = PyModule_GetState(module);
 #ifdef IGNORES_THE_VISIT_OF_STATE
-    visit(state->seen, arg);
+    if (state->seen != NULL) {
+        visit(state->seen, arg);
+    }
 #else
     Py_VISIT(state->seen);
 #endif
