@@ -293,14 +293,19 @@ report_departures(void)
 }
 
 void
+watchpoints_report(void)
+{
+    image_refresh(NULL);
+    for (int i = 0; i < n_writes; i++) {
+        report(&writes[i]);
+    }
+}
+
+void
 watchpoints_end(void)
 {
     protect_all(PROT_READ | PROT_WRITE);
     sigaction(SIGSEGV, &old_fault, NULL);
     sigaction(SIGTRAP, &old_trap, NULL);
-    image_refresh(NULL);
-    for (int i = 0; i < n_writes; i++) {
-        report(&writes[i]);
-    }
     report_departures();
 }

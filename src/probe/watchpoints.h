@@ -14,7 +14,10 @@ bool watchpoints_begin(const struct image *image, const char *offsets);
  * is noted. */
 void watchpoints_settle(void);
 
-/* Ends the watch and reports the writes, each writer of each word once. */
+/* Reports the writes so far, each writer of each word once. */
+void watchpoints_report(void);
+
+/* Ends the watch and reports the words that did not stay as they had settled. */
 void watchpoints_end(void);
 
 #endif
