@@ -203,7 +203,7 @@ find_rewritten(struct proof *proof, const char *variable)
                    "GIL may use it, and nothing orders that; use a local variable, or the "
                    "module state",
                    variable);
-    finding->level = LEVEL_WARNING;
+    finding->level = LEVEL_ERROR;
     return finding;
 }
 
