@@ -82,7 +82,7 @@ def is_same_everywhere(text, reader):
     """TEXT without what differs between machines and runs."""
     text = re.sub(r"^.*\r\x1b\[K", "", text, flags=re.M)  # progress that was wiped out
     text = re.sub(r"\S*(/usr/include/python[^:]*):\d+:\d+", r"\1", text)
-    for folder in (reader.folder, reader.python.folder):
+    for folder in (reader.folder, reader.python.folder, reader.work.parent):
         text = text.replace(f"{folder}/", "")
     text = re.sub(r"\b(3\.\d+)\.\d+\b", r"\1", text)
     return re.sub(r" in [\d.]+ s\b", "", text)

@@ -28,8 +28,8 @@ class QuickStart(unittest.TestCase):
         self.assertIn("insulate prove", prove[0])
         self.assertRegex(picture.ESCAPE.sub("", prove[2]),
                          "ciso8601: isolated on .*, declares own-gil, supports own-gil")
-        # The warning is about the original, and 1 the status for it.
-        self.assertIn("1 warning", prove[2])
+        # The warnings are about the original, and 1 the status for them.
+        self.assertIn("2 warnings", prove[2])
         self.assertEqual(prove[1], 1, prove[2])
 
     def test_picture_is_of_this_run(self):
