@@ -14,8 +14,6 @@
     F(PyThread_acquire_lock, 1)                                                        \
     F(PyThread_acquire_lock_timed, 1)                                                  \
     F(PyThread_release_lock, -1)                                                       \
-    F(PyMutex_Lock, 1)                                                                 \
-    F(PyMutex_Unlock, -1)                                                              \
     F(pthread_mutex_lock, 1)                                                           \
     F(pthread_mutex_trylock, 1)                                                        \
     F(pthread_mutex_timedlock, 1)                                                      \
@@ -32,7 +30,7 @@
     F(sem_post, -1)
 
 /* Called only where a lock that is taken inline is not free, or others wait for it. */
-static const char *const slow_paths[] = {"_PyMutex_LockSlow", "_PyMutex_UnlockSlow"};
+static const char *const slow_paths[] = {"PyMutex_Lock", "_PyMutex_LockSlow"};
 
 typedef uintptr_t (*function)(uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 

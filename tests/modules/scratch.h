@@ -3,9 +3,16 @@
 #include "module.h"
 
 #ifdef LOCKS
+#if PY_VERSION_HEX >= 0x030d0000
+static PyMutex lock;
+#define LOCK(lock) PyMutex_Lock(lock)
+#define UNLOCK(lock) PyMutex_Unlock(lock)
+#else
 #include <pthread.h>
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#define LOCK(lock) pthread_mutex_lock(lock)
+#define UNLOCK(lock) pthread_mutex_unlock(lock)
+#endif
 #endif
 
 static PyObject *
@@ -23,14 +30,14 @@ reverse(PyObject *module, PyObject *text)
         return NULL;
     }
 #ifdef LOCKS
-    pthread_mutex_lock(&lock);
+    LOCK(&lock);
 #endif
     for (Py_ssize_t i = 0; i < size; i++) {
         buffer[i] = given[size - 1 - i];
     }
     PyObject *result = PyUnicode_FromStringAndSize(buffer, size);
 #ifdef LOCKS
-    pthread_mutex_unlock(&lock);
+    UNLOCK(&lock);
 #endif
     return result;
 }
