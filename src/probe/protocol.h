@@ -89,8 +89,8 @@ enum {
     "write" /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
 #define RECORD_DEPARTURE                                                               \
-    "departure" /* offset of a word that one interpreter changes after another has
-                   set it, while the module holds no lock */
+    "departure" /* offset of a word that a call changes after all interpreters have
+                   set it to the same, while the module holds no lock */
 #define RECORD_LEAK                                                                    \
     "leak" /* interpreter|reload|freed|failed-import|failed-call, count, type, file, offset; or for
               memory malloc|python|mmap, count, bytes, file, offset */

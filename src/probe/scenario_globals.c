@@ -41,9 +41,6 @@ use_everywhere(struct interpreter *main_interpreter, bool compare)
     }
     interpreter_exercise(main_interpreter);
     look(STAGE_MAIN, compare);
-    if (!compare) {
-        watchpoints_settle();
-    }
     use_in_interpreter(main_interpreter, STAGE_FIRST, compare);
     use_in_interpreter(main_interpreter, STAGE_SECOND, compare);
     look(STAGE_END, compare);
@@ -96,6 +93,7 @@ scenario_watch(void)
     use_everywhere(&interpreter, false);
     phase("report");
     watchpoints_report(); /* what comes now may crash */
+    watchpoints_settle();
     if (interpreter.module != NULL) {
         make_other_calls(&interpreter);
     }
