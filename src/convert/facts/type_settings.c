@@ -83,52 +83,62 @@ is_test_of_success(const struct node *condition)
            && left->variable != NULL && !variable_is_static(left->variable);
 }
 
-/* Does BRANCH of the statement IF run in each import that makes TYPE? */
+/* Does BRANCH of an `if` STATEMENT run in each import that does not fail, as far as what it is for,
+ * TYPE, was not done before? */
 static bool
 is_sure_branch(const struct variable *type, const struct node *statement,
                const struct node *branch)
 {
     const struct node *condition = statement->first;
     const struct node *other = condition->next->next;
-    if (makes_type(type, branch)) {
-        return true;
-    }
     return branch == condition->next && (other == NULL || leaves(other))
            && (mentions(condition, type) || is_first_time(condition, branch)
                || is_test_of_success(condition));
 }
 
-/* Does NODE run whenever its function does, as far as TYPE is made then? */
+/* Is CHILD of PARENT run only for some values of what stands in front of it? */
 static bool
-is_sure(const struct variable *type, const struct node *node)
+is_branch_of(const struct variable *type, const struct node *parent, const struct node *child)
 {
-    const struct node *child = node;
+    if (parent->first == child) {
+        return false;
+    }
+    switch (parent->kind) {
+    case NODE_IF:
+        return !is_sure_branch(type, parent, child);
+    case NODE_BINARY:
+        return parent->op == OP_AND && !mentions(parent->first, type)
+               && !is_test_of_success(parent->first);
+    case NODE_FOR:
+    case NODE_WHILE:
+    case NODE_SWITCH:
+    case NODE_CONDITIONAL:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The outermost branch around NODE that not each import takes; NULL: there is none.  One in which
+ * TYPE is MADE is no such. */
+static const struct node *
+unsure_branch(const struct variable *type, const struct node *node, bool made)
+{
+    const struct node *child = node, *result = NULL;
     for (const struct node *parent = node->parent; parent != NULL;
          child = parent, parent = parent->parent)
     {
-        switch (parent->kind) {
-        case NODE_IF:
-            if (parent->first != child && !is_sure_branch(type, parent, child)) {
-                return false;
-            }
-            break;
-        case NODE_FOR:
-        case NODE_WHILE:
-        case NODE_SWITCH:
-            if (parent->first != child && !makes_type(type, child)) {
-                return false;
-            }
-            break;
-        default:
-            break;
+        if (is_branch_of(type, parent, child) && !(made && makes_type(type, child))) {
+            result = child;
         }
     }
-    return true;
+    return result;
 }
 
 /* Does FUNCTION run in each import?  Calls of calls: DEPTH of them are followed. */
 static bool
-is_surely_called(const struct variable *type, const struct function *function, int depth)
+is_surely_called(const struct variable *type, const struct function *function, bool made,
+                 int depth)
 {
     bool is_called = false;
     for (size_t i = 0; i < function->n_uses; i++) {
@@ -137,8 +147,8 @@ is_surely_called(const struct variable *type, const struct function *function, i
             continue; /* a slot, or a table of functions that are called */
         }
         is_called = true;
-        if (is_sure(type, call)
-            && (depth == 0 || is_surely_called(type, call->within, depth - 1)))
+        if (unsure_branch(type, call, made) == NULL
+            && (depth == 0 || is_surely_called(type, call->within, made, depth - 1)))
         {
             return true;
         }
@@ -146,17 +156,28 @@ is_surely_called(const struct variable *type, const struct function *function, i
     return !is_called;
 }
 
+enum { MAX_CALL_DEPTH = 8 };
+
 enum type_setting
 type_setting_of(const struct conversion *c, const struct variable *type,
                 const struct node *assign)
 {
-    enum { DEPTH = 8 };
     if (!function_runs_only_at_import(c->extension, assign->within)) {
         return SETTING_LATER;
     }
-    return is_sure(type, assign) && is_surely_called(type, assign->within, DEPTH)
+    return unsure_branch(type, assign, true) == NULL
+                   && is_surely_called(type, assign->within, true, MAX_CALL_DEPTH)
                ? SETTING_AT_IMPORT
                : SETTING_CHOSEN;
+}
+
+const struct node *
+type_branch(const struct variable *type, const struct node *ready)
+{
+    const struct node *branch = unsure_branch(type, ready, false);
+    return branch == NULL && !is_surely_called(type, ready->within, false, MAX_CALL_DEPTH)
+               ? ready->within->body
+               : branch;
 }
 
 bool

@@ -14,6 +14,10 @@ enum type_setting {
 enum type_setting type_setting_of(const struct conversion *c, const struct variable *type,
                                   const struct node *assign);
 
+/* The branch, or body of a function, that not each import takes, and in which READY, a call of
+ * PyType_Ready, makes TYPE; NULL: each import makes it, unless it fails. */
+const struct node *type_branch(const struct variable *type, const struct node *ready);
+
 /* Can VALUE stand in an initialiser of static storage? */
 bool is_constant_value(const struct node *value);
 

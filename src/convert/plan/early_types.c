@@ -7,6 +7,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/facts/ready_calls.h"
 #include "convert/facts/type_fields.h"
+#include "convert/facts/unmade_types.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/initial_values.h"
@@ -72,6 +73,26 @@ check_base(struct conversion *c, const struct variable_plan *type)
                   "where the type is to be made; call it behind this",
                   type->variable->name, type->variable->name);
     }
+}
+
+/* A static type was there before PyType_Ready, and if that was never called; a heap type is NULL.
+ * So one that is made on a condition and used without it is made anyway. */
+static void
+check_branch(struct conversion *c, const struct variable_plan *plan)
+{
+    const struct variable *type = plan->variable;
+    const struct node *use = use_without_making(c, type, ready_call(plan->ready));
+    if (use == NULL || plan->early != NULL) {
+        return;
+    }
+    if (base_is_constant(c, type)) {
+        make_early(c, type, use);
+        return;
+    }
+    refuse_at(c, rule, use, type->name,
+              "'%s' is used here, and made only on a condition, with a base that is not known "
+              "before; make it in each import",
+              type->name);
 }
 
 /* --- uses --------------------------------------------------------------------------------- */
@@ -217,6 +238,9 @@ plan_early_types(struct conversion *c)
                 || !plan_of_function(c, plan->ready->within)->is_init))
         {
             make_early(c, c->source->variables[i], plan->ready);
+        }
+        else if (plan != NULL && plan->kind == FIELD_TYPE && plan->ready != NULL) {
+            check_branch(c, plan);
         }
     }
     walk.is_walked[c->init->setup->id] = true;
