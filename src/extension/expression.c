@@ -196,6 +196,9 @@ are_alike(const struct node *a, const struct node *b, int depth)
     if (a == NULL || b == NULL || a->kind != b->kind || depth <= 0) {
         return false;
     }
+    if (a == b) {
+        return true; /* one value that a local has for good, whatever gave it */
+    }
     switch (a->kind) {
     case NODE_NAME:
         return a->variable != NULL && a->variable == b->variable;
