@@ -183,37 +183,59 @@ is_of_isolation(const struct rule *rule)
     return rule->origin == ORIGIN_CONVERSION || rule->origin == ORIGIN_NONE;
 }
 
-/* What a conversion does not mend stands in the result as it stood in the original: how many
- * findings, by their rules.  Those of isolation are told as what is left, if anything is. */
-static int
-say_what_is_kept(const struct work *work, struct error *err)
+/* How many of KEPT there are of which rules, in OUT: those that the original has, or those that
+ * only the result shows. */
+static size_t
+count_kept(const struct work *work, const struct findings *kept, bool is_of_author,
+           struct strbuf *out)
 {
     const struct findings *left = &work->run->findings;
     bool is_left =
         findings_count(left, LEVEL_ERROR) + findings_count(left, LEVEL_WARNING) > 0;
-    struct findings kept;
-    CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
     size_t n = 0;
+    for (size_t i = 0; i < n_rules; i++) {
+        size_t n_of_rule = 0;
+        for (size_t k = 0; k < kept->n_items; k++) {
+            n_of_rule += kept->items[k].is_of_author == is_of_author
+                         && strcmp(kept->items[k].rule, rules[i].name) == 0;
+        }
+        if (n_of_rule > 0 && !(is_left && is_of_isolation(&rules[i]))) {
+            strbuf_format(out, "%s%zu %s", n > 0 ? ", " : "", n_of_rule, rules[i].name);
+            n += n_of_rule;
+        }
+    }
+    return n;
+}
+
+/* What a conversion does not mend stands in the result as it stood in the original, whether it
+ * was a finding there or only what leads to one now.  Those of isolation are told as what is
+ * left, if anything is. */
+static int
+say_what_is_kept(const struct work *work, struct error *err)
+{
+    struct findings kept;
+    CLEANUP(strbuf_done) struct strbuf old = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf shown = STRBUF_INIT;
     if (work->n_files == 0) {
         return 0;
     }
     if (run_wanted(work->run, &work->kept, &kept, err) != 0) {
         return -1;
     }
-    for (size_t i = 0; i < n_rules; i++) {
-        size_t n_of_rule = 0;
-        for (size_t k = 0; k < kept.n_items; k++) {
-            n_of_rule += strcmp(kept.items[k].rule, rules[i].name) == 0;
-        }
-        if (n_of_rule > 0 && !(is_left && is_of_isolation(&rules[i]))) {
-            strbuf_format(&list, "%s%zu %s", n > 0 ? ", " : "", n_of_rule, rules[i].name);
-            n += n_of_rule;
-        }
-    }
-    if (n > 0) {
+    size_t n_old = count_kept(work, &kept, false, &old);
+    size_t n_shown = count_kept(work, &kept, true, &shown);
+    if (n_old > 0) {
         run_say(work->run,
                 "not mended: %zu finding%s of 'insulate check' that the original has, too: %s",
-                n, n == 1 ? "" : "s", list.text);
+                n_old, n_old == 1 ? "" : "s", old.text);
+    }
+    if (n_shown > 0) {
+        run_say(work->run,
+                "not mended: %zu finding%s of 'insulate check' that only the result shows, in what "
+                "it has of the original: %s",
+                n_shown, n_shown == 1 ? "" : "s", shown.text);
+    }
+    if (n_old + n_shown > 0) {
         work->run->clean = "nothing left to convert";
     }
     return 0;

@@ -376,10 +376,13 @@ verification_findings(struct arena *arena, const struct verification *v,
         if (finding->level == LEVEL_NOTE) {
             continue;
         }
-        if (was_known(v, finding) || is_of_author(v, finding)
+        bool is_known = was_known(v, finding);
+        if (is_known || is_of_author(v, finding)
             || signature_was_wrong(arena, v->before, v->after, finding))
         {
-            finding_copy(kept, finding);
+            struct finding copy = *finding;
+            copy.is_of_author = !is_known;
+            finding_copy(kept, &copy);
         }
         else {
             verification_add_fault(arena, out,

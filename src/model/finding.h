@@ -57,6 +57,7 @@ struct finding {
     const char *const *evidence; /* one short line each */
     size_t n_evidence;
     bool automatic;        /* convert mends it without help */
+    bool is_of_author;     /* convert: only of the result, about code that the original has */
     bool is_obstacle;      /* convert: what it is about cannot be converted */
     bool is_of_import;     /* it holds as an import gives the module to code that makes no
                               module: in converted text no fault of the author */

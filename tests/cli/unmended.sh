@@ -50,3 +50,22 @@ convert
 echo "# a file that does not parse: the summary does not claim what was not written"
 cp spam.orig spam.c; echo 'int broken(void) { return nothing; }' > broken.c
 "$INSULATE" convert --write . -- "-I$include" 2>&1 | grep -v '^ \|parse-error'; cmp spam.c spam.orig && echo unchanged
+echo "# what only the result shows, in what it has of the original: nobody asked whether it was made"
+cat > unasked.c <<'C'
+#include <Python.h>
+static PyObject *error;
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "unasked", NULL, -1, NULL};
+PyMODINIT_FUNC
+PyInit_unasked(void)
+{
+    PyObject *m = PyModule_Create(&def);
+    if (m == NULL) {
+        return NULL;
+    }
+    error = PyErr_NewException("unasked.error", NULL, NULL);
+    PyModule_AddObject(m, "error", error);
+    return m;
+}
+C
+"$INSULATE" check unasked.c -- "-I$include" 2>&1 | grep -o '\[.*-unchecked\]'
+"$INSULATE" convert unasked.c -- "-I$include" 2>&1 >patch | grep 'not mended'
