@@ -30,6 +30,7 @@ enum CXTranslationUnit_Flags {
 enum CXLinkageKind {
     CXLinkage_NoLinkage = 1,
     CXLinkage_Internal = 2,
+    CXLinkage_External = 4,
 };
 enum CXTLSKind {
     CXTLS_None = 0,

@@ -392,7 +392,8 @@ unit_declare_variable(struct unit *unit, CXCursor cursor)
                          : cursor;
     bool has_value =
         !clang->equalCursors(value, cursor) && !clang->Cursor_isNull(value);
-    if (!is_new_declaration(unit, 'v', has_value, cursor, variable->name)) {
+    bool may_define = has_value || clang->Cursor_getStorageClass(cursor) != CX_SC_Extern;
+    if (!is_new_declaration(unit, 'v', may_define, cursor, variable->name)) {
         return;
     }
     struct declaration declaration = declaration_of(unit, cursor, variable->name);
@@ -536,6 +537,7 @@ make_function(struct unit *unit, CXCursor cursor)
     function->name = unit_spelling_of(unit, cursor);
     function->type = unit_type(unit, clang->getCursorType(cursor));
     function->is_static = clang->getCursorLinkage(cursor) == CXLinkage_Internal;
+    function->is_external = clang->getCursorLinkage(cursor) == CXLinkage_External;
     function->is_variadic = clang->Cursor_isVariadic(cursor) != 0;
     enum CXCursorKind kind = clang->getCursorKind(cursor);
     function->is_member = kind == CXCursor_CXXMethod || kind == CXCursor_Constructor

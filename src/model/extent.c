@@ -66,6 +66,55 @@ member_brackets(const struct node *call, const char *name, struct brackets *out)
 }
 
 bool
+lambda_captures(const struct node *lambda, struct brackets *out)
+{
+    const struct source_file *file = lambda->file;
+    size_t open = file != NULL ? source_token(file, lambda->begin) : 0;
+    if (file == NULL || lambda->origin != ORIGIN_FILE || !token_is(file, open, "[")) {
+        return false;
+    }
+    size_t close = token_closing(file, open), first = token_after(file, open);
+    if (close >= file->n_tokens) {
+        return false;
+    }
+    size_t second = first < close ? token_after(file, first) : close;
+    bool has_default = (token_is(file, first, "&") || token_is(file, first, "="))
+                       && (second == close || token_is(file, second, ","));
+    *out = (struct brackets){file, file->tokens[open].begin, file->tokens[close].begin};
+    return !has_default;
+}
+
+uint32_t
+above_namespaces(const struct source_file *file, uint32_t offset, uint32_t outside, bool of_all)
+{
+    for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < offset; i++) {
+        if (!token_is(file, i, "namespace") || file->tokens[i].directive != 0) {
+            continue;
+        }
+        size_t open = token_after(file, i), before = token_before(file, i);
+        bool has_name = !token_is(file, open, "{");
+        while (open < file->n_tokens && !token_is(file, open, "{") && !token_is(file, open, ";")
+               && !token_is(file, open, "="))
+        {
+            open = token_after(file, open);
+        }
+        size_t close =
+            token_is(file, open, "{") ? token_closing(file, open) : file->n_tokens;
+        if (close >= file->n_tokens || file->tokens[close].begin <= offset
+            || file->tokens[open].begin >= offset)
+        {
+            continue;
+        }
+        bool holds_both =
+            outside > file->tokens[open].begin && outside < file->tokens[close].begin;
+        if (!holds_both && (has_name || of_all)) {
+            return file->tokens[token_is(file, before, "inline") ? before : i].begin;
+        }
+    }
+    return offset;
+}
+
+bool
 declaration_brackets(const struct declaration *declaration, struct brackets *out)
 {
     return !declaration->from_macro && declaration->file != NULL

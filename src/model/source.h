@@ -199,6 +199,7 @@ struct function {
     const char *name;
     const struct type *type;   /* TYPE_FUNCTION; target is the result */
     bool is_static, is_variadic, is_inline;
+    bool is_external;          /* one for all files that declare it, also where it is inline */
     bool is_const;             /* a C++ method that does not change its object */
     bool is_member;            /* of a C++ class: a method, constructor … */
     bool is_template;

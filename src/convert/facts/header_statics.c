@@ -1,15 +1,25 @@
 #include "convert/facts/header_statics.h"
 
+#include "convert/facts/cxx.h"
 #include "convert/facts/nodes.h"
 #include "extension/expression.h"
 #include "extension/writes.h"
+
+/* Is VARIABLE a local of an inline function that C++ has once, however many files define it? */
+static bool
+is_of_shared_function(const struct conversion *c, const struct variable *variable)
+{
+    return c->language->is_cxx && variable->owner != NULL && variable->owner->is_external;
+}
 
 bool
 has_copies(const struct conversion *c, const struct variable *variable)
 {
     const struct declaration *place = variable_declaration(variable);
     size_t n = 0;
-    if (variable_declaration(c->module->variable)->file->n_mains > 1) {
+    if (variable_declaration(c->module->variable)->file->n_mains > 1
+        || is_of_shared_function(c, variable))
+    {
         return false;
     }
     for (size_t i = 0; variable->storage == STORAGE_STATIC && i < place->file->n_mains; i++) {

@@ -27,6 +27,7 @@
 #include "convert/text/dead_branches.h"
 #include "convert/text/places.h"
 #include "convert/text/removal.h"
+#include "model/extent.h"
 
 /* --- what goes --------------------------------------------------------------------------- */
 
@@ -402,6 +403,19 @@ stale_void_of(const struct conversion *c)
     return statement;
 }
 
+static uint32_t
+declared_outside(const struct conversion *c)
+{
+    const struct declaration *definition = variable_declaration(c->module->variable);
+    const struct declaration *exec = function_definition(c->init->setup);
+    if (definition->within != NULL || exec == NULL || exec->file != definition->file) {
+        return 0;
+    }
+    uint32_t place =
+        above_namespaces(definition->file, definition->begin, exec->name, true);
+    return place != definition->begin ? place : 0;
+}
+
 void
 plan_exec_body(struct conversion *c)
 {
@@ -418,4 +432,5 @@ plan_exec_body(struct conversion *c)
     struct gone_list list = gone_of(c);
     plan->has_work = has_work(c, &list);
     plan->module_use = module_use_of(c, &list);
+    plan->declared = declared_outside(c);
 }

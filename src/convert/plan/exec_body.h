@@ -13,6 +13,8 @@ enum module_use {
 struct exec_body {
     bool has_work; /* something is left to do when the module is executed */
     enum module_use module_use;
+    uint32_t declared; /* where the function is declared, in front of the namespace of the
+                          module's definition that it is no part of; 0: with the slots */
     const struct node *stale_void; /* `(void)module;`, which an earlier stage wrote for builds
                                       that did not use it otherwise, and now all do; NULL */
 };

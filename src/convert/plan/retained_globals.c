@@ -56,7 +56,7 @@ kept_words(const struct conversion *c, enum kept_for cause)
 {
     static const char *const words[] = {
         [KEPT_FOR_CONSTRUCTOR] =
-            "it has a constructor, which is not called for the module state",
+            "the memory of the module state is not constructed, as C++ classes need it",
         [KEPT_FOR_CAPSULE] =
             "a capsule passes its address to other modules, which may use it after this "
             "module is freed; make it const and set its contents in the initialiser",

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/facts/cxx.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/facts/inactive/macro_body.h"
@@ -267,6 +268,83 @@ plan_function(struct conversion *c, struct passing_list *list,
     }
 }
 
+/* Does LAMBDA use the state, or hand it over? */
+static bool
+lambda_needs_state(const struct conversion *c, const struct function *function,
+                   const struct node *lambda)
+{
+    for (const struct mention *mention = NULL;
+         (mention = next_mention_in(c, function, mention)) != NULL;)
+    {
+        if (mention->file == lambda->file && mention->begin >= lambda->begin
+            && mention->begin < lambda->end && mention_needs_state(c, mention))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is what NODE, a lambda or a local that is one, is given to through with it when that returns?
+ * It is called; or a function that is no member of anything gets it, as algorithms do. */
+static bool
+is_called_only(const struct node *node)
+{
+    const struct node *child = node, *at = node->parent;
+    while (at != NULL
+           && (at->kind == NODE_PAREN || at->kind == NODE_CAST
+               || (at->kind == NODE_OTHER && at->op != OP_LAMBDA && at->type != NULL
+                   && node->type != NULL
+                   && strcmp(at->type->canonical, node->type->canonical) == 0)))
+    {
+        child = at;
+        at = at->parent;
+    }
+    if (at == NULL) {
+        return false;
+    }
+    if (at->kind == NODE_CALL) {
+        return at->first == child || node_bare(at->first)->kind == NODE_NAME;
+    }
+    if (at->kind == NODE_OTHER) {
+        return at->function != NULL && strcmp(at->function->name, "operator()") == 0;
+    }
+    if (node->kind == NODE_NAME || at->kind != NODE_VARIABLE || at->variable == NULL
+        || at->variable->storage != STORAGE_AUTOMATIC || at->variable->type == NULL
+        || strcmp(at->variable->type->canonical, node->type->canonical) != 0)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < at->variable->n_uses; i++) {
+        if (!is_called_only(at->variable->uses[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void
+plan_captures(struct conversion *c, struct passing_list *list, const struct function *function)
+{
+    const struct node *body = c->language->is_cxx ? function->body : NULL;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        struct passing passing = {.kind = PASSING_CAPTURE, .function = function};
+        if (n->kind != NODE_OTHER || n->op != OP_LAMBDA || !lambda_needs_state(c, function, n)) {
+            continue;
+        }
+        if (n->type == NULL || !is_called_only(n)) {
+            refuse_at(c, rule, n, function->name,
+                      "a lambda in '%s' needs the module state, and may be kept and called when "
+                      "that is gone; give it an object that leads to the state, and holds the "
+                      "module",
+                      function->name);
+        }
+        else if (lambda_captures(n, &passing.brackets)) {
+            add(c, list, passing);
+        }
+    }
+}
+
 void
 plan_state_passing(struct conversion *c)
 {
@@ -274,6 +352,7 @@ plan_state_passing(struct conversion *c)
     *list = (struct passing_list){0};
     for (size_t i = 0; i < c->source->n_functions; i++) {
         plan_function(c, list, c->source->functions[i]);
+        plan_captures(c, list, c->source->functions[i]);
     }
     c->state_passing = list;
 }

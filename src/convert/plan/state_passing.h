@@ -9,6 +9,7 @@ enum passing_kind {
     PASSING_ARGUMENT,
     PASSING_MODULE, /* a call hands over the module, or an instance, where it was NULL */
     PASSING_LOCAL,  /* the function begins with a look-up of the state */
+    PASSING_CAPTURE, /* a lambda of C++ takes the local of its function */
     PASSING_MACRO_LOCAL, /* so does the body in the macro that defines it */
 };
 
@@ -16,7 +17,7 @@ enum passing_kind {
 struct passing {
     enum passing_kind kind;
     const struct function *function; /* that needs it */
-    struct brackets brackets;        /* PASSING_PARAMETER, PASSING_ARGUMENT */
+    struct brackets brackets;        /* PASSING_PARAMETER, PASSING_ARGUMENT; of the captures */
     const struct function *caller;   /* PASSING_ARGUMENT, PASSING_MODULE; NULL: none */
     const struct node *argument;     /* PASSING_MODULE: that is NULL */
     uint32_t offset;                 /* PASSING_MACRO_LOCAL: in the macro's file */

@@ -174,6 +174,14 @@ needs_of(const struct conversion *c)
             add_need(c, &list, file, offset);
         }
     }
+    const struct declaration *setup =
+        c->init->setup != NULL ? function_definition(c->init->setup) : NULL;
+    for (size_t i = 0; setup != NULL && i < list.n_items; i++) {
+        struct need *need = &list.items[i];
+        if (need->file == setup->file) {
+            need->offset = above_namespaces(need->file, need->offset, setup->name, false);
+        }
+    }
     return list;
 }
 

@@ -17,6 +17,7 @@
 #include "convert/plan/moved_memory.h"
 #include "convert/plan/second_owners.h"
 #include "convert/plan/variables.h"
+#include "extension/expression.h"
 #include "extension/references.h"
 #include "model/extent.h"
 
@@ -406,6 +407,18 @@ value_of_local(const struct conversion *c, const struct variable *local,
     return result;
 }
 
+/* Is PAIR `(Py_INCREF(o), o)`, or `(o = f(), Py_INCREF(o), o)`? */
+static bool
+takes_what_follows(const struct node *pair)
+{
+    const struct node *call = node_bare(pair->first);
+    while (call->kind == NODE_BINARY && call->op == ',') {
+        call = node_bare(call->first->next);
+    }
+    const struct node *taken = call->kind == NODE_CALL ? taken_reference(call) : NULL;
+    return taken != NULL && nodes_are_alike(taken, node_resolved(pair->first->next));
+}
+
 static enum value
 value_of_node(const struct conversion *c, const struct node *value,
               const struct function *function, unsigned depth)
@@ -445,6 +458,13 @@ value_of_node(const struct conversion *c, const struct node *value,
         enum value a = value_of_node(c, one, function, depth + 1);
         return a == value_of_node(c, two, function, depth + 1) ? a : VALUE_UNKNOWN;
     }
+    case NODE_BINARY:
+        if (value->op != ',') {
+            return VALUE_UNKNOWN;
+        }
+        return takes_what_follows(value)
+                   ? VALUE_NEW
+                   : value_of_node(c, value->first->next, function, depth + 1);
     case NODE_ASSIGN:
         return VALUE_BORROWED; /* another variable has it too */
     case NODE_STATEMENT_EXPRESSION:

@@ -258,6 +258,11 @@ add_field(struct conversion *c, struct spec_draft *draft,
     else if (is_slot(slot.field)) {
         add_slot(c, draft, slot, item->value);
     }
+    else if (*slot.field == '\0') {
+        refuse_at(c, rule, item->value, draft->spec.type->name,
+                  "an expression computes the fields of '%s'; write them in an initialiser",
+                  draft->spec.type->name);
+    }
     else {
         refuse_at(c, rule, item->value, draft->spec.type->name,
                   "the field %s of '%s' has no slot", slot.field,

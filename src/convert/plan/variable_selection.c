@@ -422,9 +422,10 @@ kind_of(struct conversion *c, const struct variable *variable)
         return FIELD_NONE;
     }
     if (type_is_constructed(c, type)) {
-        if (type_holds_object(type)) {
+        if (type_keeps_object(type)) { /* also one in a container */
             refuse(c, "state-not-converted", place->file, place->name, variable->name,
-                   "'%s' has a constructor, which is not called for the module state",
+                   "'%s' keeps objects in a C++ class, and the memory of the module state is not "
+                   "constructed; keep a pointer to one that is made with new",
                    variable->name);
         }
         else if (!type->is_reference) {

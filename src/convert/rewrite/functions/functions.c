@@ -95,6 +95,9 @@ edit_passing(struct rewriter *r, const struct passing *passing)
         }
         add_argument(r, &passing->brackets, argument, "pass the state");
         break;
+    case PASSING_CAPTURE:
+        add_argument(r, &passing->brackets, argument, "the lambda uses the state");
+        break;
     case PASSING_MODULE:
         change_cover(r, passing->argument->file, passing->argument->begin,
                      passing->argument->end, receiver_in(r, passing->caller),

@@ -101,6 +101,7 @@ edit_definition(struct rewriter *r)
     append_fields(r, &values);
     edit_export(r, &text);
     if (!r->plan->module->is_multi_phase) {
+        edit_exec_declaration(r);
         add_slots(r, &before, file, release_name);
     }
     else {

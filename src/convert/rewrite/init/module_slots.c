@@ -66,16 +66,13 @@ add_guarded_exec(const struct conversion *c, struct strbuf *out, const char *inn
     }
 }
 
-void
-add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file *file,
-          const char *release)
+/* Must the exec function be declared for the slots? */
+static bool
+is_declared_here(const struct conversion *c)
 {
-    CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
-    const struct conversion *c = r->plan;
     const struct declaration *exec = function_definition(c->init->setup);
     const struct declaration *definition = variable_declaration(c->module->variable);
     bool is_known = false;
-
     for (size_t i = 0;
          i < c->init->setup->n_declarations && c->module->entry != c->init->setup; i++)
     {
@@ -85,11 +82,35 @@ add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file
             definition->within == c->init->setup ? exec->begin : definition->begin;
         is_known |= d->file != exec->file || d->name < limit;
     }
-    if (r->plan->exec_body->has_work && !is_known
-        && (exec->name > definition->begin || definition->within != NULL))
-    {
-        strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c),
-                      c->init->module);
+    return c->exec_body->has_work && !is_known
+           && (exec->name > definition->begin || definition->within != NULL);
+}
+
+static const char *
+exec_declaration(const struct conversion *c)
+{
+    return TEXT(c, "static int %s(PyObject *%s);\n\n", exec_name(c), c->init->module);
+}
+
+void
+edit_exec_declaration(struct rewriter *r)
+{
+    const struct conversion *c = r->plan;
+    uint32_t place = c->exec_body->declared;
+    if (place != 0 && is_declared_here(c)) {
+        change(r, variable_declaration(c->module->variable)->file, place, place,
+               exec_declaration(c), "the exec function is no part of the namespace");
+    }
+}
+
+void
+add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file *file,
+          const char *release)
+{
+    CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
+    const struct conversion *c = r->plan;
+    if (is_declared_here(c) && c->exec_body->declared == 0) {
+        strbuf_add_string(&table, exec_declaration(c));
     }
     add_guarded_exec(c, &table, r->plan->exec_body->has_work ? exec_name(c) : NULL, release);
     if (replaces_definition(c)) {

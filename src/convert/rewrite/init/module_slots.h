@@ -10,6 +10,8 @@ const char *slot_exec_name(const struct conversion *c);
  * opt-out, and the interpreter's only module.  RELEASE as below. */
 void add_guarded_exec(const struct conversion *c, struct strbuf *out, const char *inner,
                       const char *release);
+/* Declares the exec function in front of the namespace of the definition, where it is outside. */
+void edit_exec_declaration(struct rewriter *r);
 /* Append the slot table.  RELEASE: the function that m_free is to call, or NULL. */
 void add_slots(const struct rewriter *r, struct strbuf *out,
                const struct source_file *file, const char *release);

@@ -1,0 +1,2 @@
+ERROR(Format, PyExc_ValueError)
+ERROR(Closed, PyExc_OSError)
