@@ -151,6 +151,32 @@ symbol_key(struct unit *unit, CXCursor cursor, const char *usr, const char *defi
     return definition ? arena_format(unit->arena, "%s@%s", usr, definition) : usr;
 }
 
+/* --- templates ----------------------------------------------------------- */
+
+enum { MAX_CLASS_DEPTH = 16 };
+
+/* Is the class that CURSOR is a member of a template, or inside of one? */
+static bool
+is_of_template(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    for (unsigned i = 0; i < MAX_CLASS_DEPTH; i++) {
+        cursor = clang->getCursorSemanticParent(cursor);
+        switch (clang->getCursorKind(cursor)) {
+        case CXCursor_ClassTemplate:
+        case CXCursor_ClassTemplatePartialSpecialization:
+            return true;
+        case CXCursor_StructDecl:
+        case CXCursor_UnionDecl:
+        case CXCursor_ClassDecl:
+            break;
+        default:
+            return false;
+        }
+    }
+    return true;
+}
+
 /* --- variables ----------------------------------------------------------- */
 
 static struct variable_entry *
@@ -166,6 +192,7 @@ new_variable(struct unit *unit, CXCursor cursor)
     bool is_global =
         !variable->is_parameter && clang->Cursor_hasVarDeclGlobalStorage(cursor) > 0;
     variable->storage = is_global ? STORAGE_EXTERN : STORAGE_AUTOMATIC;
+    variable->is_of_template = is_global && unit->is_cxx && is_of_template(unit, cursor);
     variable->is_thread_local = clang->getCursorTLSKind(cursor) != CXTLS_None;
     if (unit->within != NULL
         && (!is_global || clang->Cursor_getStorageClass(cursor) == CX_SC_Static))
@@ -474,30 +501,6 @@ documented_name(struct unit *unit, const char *name)
     CLEANUP(strbuf_done) struct strbuf documented = STRBUF_INIT;
     strbuf_add(&documented, name + 1, strlen(name) - 1 - strlen(tail));
     return unit_intern_text(unit, documented.text);
-}
-
-enum { MAX_CLASS_DEPTH = 16 };
-
-/* Is the class that CURSOR is a member of a template, or inside of one? */
-static bool
-is_of_template(struct unit *unit, CXCursor cursor)
-{
-    const struct libclang *clang = unit->clang;
-    for (unsigned i = 0; i < MAX_CLASS_DEPTH; i++) {
-        cursor = clang->getCursorSemanticParent(cursor);
-        switch (clang->getCursorKind(cursor)) {
-        case CXCursor_ClassTemplate:
-        case CXCursor_ClassTemplatePartialSpecialization:
-            return true;
-        case CXCursor_StructDecl:
-        case CXCursor_UnionDecl:
-        case CXCursor_ClassDecl:
-            break;
-        default:
-            return false;
-        }
-    }
-    return true;
 }
 
 static enum fixed_head

@@ -169,6 +169,7 @@ struct variable {
     uint8_t storage; /* enum storage */
     bool is_parameter;
     bool is_thread_local;
+    bool is_of_template; /* of a C++ class that is one: each instance has its own */
     bool in_project; /* declared in a project file */
     const struct function *owner; /* the function of a local, or NULL */
     const struct declaration *declarations;

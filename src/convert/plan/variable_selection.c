@@ -722,6 +722,13 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     const struct declaration *place = variable_declaration(variable);
+    if (variable->is_of_template) {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is a member of a template, and each instance has its own; give the module "
+               "one variable for each",
+               variable->name);
+        return;
+    }
     bool is_data = kind == FIELD_DATA || kind == FIELD_VECTOR;
     if (c->rung == RUNG_LIBRARY_DATA && is_data && is_of_library(place->file)) {
         retain_global(c, variable, KEPT_FOR_LIBRARY);
@@ -828,6 +835,7 @@ move_table(struct conversion *c, const struct variable *variable)
     const struct declaration *place = variable_declaration(variable);
     if (place == NULL || place->from_macro || is_extern_only(variable)
         || variable->is_thread_local || !starts_by_parts(variable)
+        || variable->is_of_template
         || type_is_constructed(c, variable->type)) /* also a reference: bound only once */
     {
         return false;
