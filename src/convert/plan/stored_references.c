@@ -367,6 +367,99 @@ stands_before(const struct node *a, const struct node *b)
     return is_of_one_use ? a->macro_offset < b->macro_offset : a->begin < b->begin;
 }
 
+static bool
+ends_with_return(const struct node *block)
+{
+    const struct node *last = block->first;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return last != NULL
+           && (last->kind == NODE_RETURN
+               || (last->kind == NODE_BLOCK && ends_with_return(last)));
+}
+
+/* Can code behind ASSIGN, in the same run, come to NODE, which stands behind it?  No block that
+ * is around it alone ends with a return; a goto may lead there. */
+static bool
+runs_on_to(const struct node *assign, const struct node *node)
+{
+    if (node->begin < assign->end) {
+        return false;
+    }
+    for (const struct node *n = assign->parent; n != NULL; n = n->parent) {
+        if (n->begin <= node->begin && node->end <= n->end) {
+            return true;
+        }
+        if (n->kind == NODE_BLOCK && ends_with_return(n)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* Does whatever comes to PLACE go through ASSIGN, which stands in front of it? */
+static bool
+is_passed_before(const struct node *assign, const struct node *place)
+{
+    const struct node *child = assign;
+    for (const struct node *n = assign->parent; n != NULL && !is_inside(place, child);
+         child = n, n = n->parent)
+    {
+        bool is_choice = n->kind == NODE_IF || n->kind == NODE_FOR || n->kind == NODE_WHILE
+                         || n->kind == NODE_SWITCH || n->kind == NODE_CONDITIONAL
+                         || (n->kind == NODE_BINARY && (n->op == OP_AND || n->op == OP_OR));
+        if (is_choice && n->first != child && !is_inside(place, child)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The assignment to LOCAL that stands last in front of END, but those of NULL; NULL: none. */
+static const struct node *
+assignment_before(const struct variable *local, const struct node *end)
+{
+    const struct node *last = NULL;
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == local->uses[i]
+            && stands_before(assign, end) && !is_null(assign->first->next)
+            && (last == NULL || stands_before(last, assign)))
+        {
+            last = assign;
+        }
+    }
+    return last;
+}
+
+/* What LOCAL is given on the ways to PLACE; unknown where that is one thing on one of them and
+ * another on the next. */
+static enum value
+value_given(const struct conversion *c, const struct variable *local, const struct node *place,
+            const struct function *function, unsigned depth)
+{
+    enum value result = VALUE_UNKNOWN;
+    bool is_seen = false, is_passed = false;
+    for (const struct node *assign = place;
+         !is_passed && (assign = assignment_before(local, assign)) != NULL;)
+    {
+        is_passed = is_passed_before(assign, place);
+        if (is_passed || runs_on_to(assign, place)) {
+            enum value one = value_of_node(c, assign->first->next, function, depth + 1);
+            result = is_seen && one != result ? VALUE_UNKNOWN : one;
+            is_seen = true;
+        }
+    }
+    if (!is_passed && local->initial != NULL && (!is_seen || !is_null(local->initial))) {
+        enum value one = is_null(local->initial)
+                             ? VALUE_NEW
+                             : value_of_node(c, local->initial, function, depth + 1);
+        result = is_seen && one != result ? VALUE_UNKNOWN : one;
+    }
+    return result;
+}
+
 /* What a local of FUNCTION holds at PLACE, by what is assigned to it. */
 static enum value
 value_of_local(const struct conversion *c, const struct variable *local,
@@ -383,22 +476,10 @@ value_of_local(const struct conversion *c, const struct variable *local,
     if (local->is_parameter) {
         return VALUE_UNKNOWN;
     }
-    /* What was assigned last before the place, as the text runs. */
-    const struct node *last = local->initial;
-    for (size_t i = 0; i < local->n_uses; i++) {
-        const struct node *assign = local->uses[i]->parent;
-        if (assign != NULL && assign->kind == NODE_ASSIGN
-            && assign->first == local->uses[i] && stands_before(assign, place)
-            && !is_null(assign->first->next) && (last == NULL || stands_before(last, assign)))
-        {
-            last = assign->first->next;
-        }
-    }
-    if (last == NULL || depth > MAX_VALUE_DEPTH) {
+    if (depth > MAX_VALUE_DEPTH) {
         return VALUE_UNKNOWN;
     }
-    enum value result =
-        is_null(last) ? VALUE_NEW : value_of_node(c, last, function, depth + 1);
+    enum value result = value_given(c, local, place, function, depth);
     if (result == VALUE_NEW && !takes_reference(function, local)
         && is_given_away(c, function, local))
     {
@@ -607,37 +688,6 @@ takes_for_others(const struct conversion *c, const struct function *function,
     }
     return n_taken > 0 && n_taken <= n_given
            && (!is_local || value_of_local(c, variable, value, function, 0) == VALUE_BORROWED);
-}
-
-static bool
-ends_with_return(const struct node *block)
-{
-    const struct node *last = block->first;
-    while (last != NULL && last->next != NULL) {
-        last = last->next;
-    }
-    return last != NULL
-           && (last->kind == NODE_RETURN
-               || (last->kind == NODE_BLOCK && ends_with_return(last)));
-}
-
-/* Can code behind ASSIGN, in the same run, come to NODE, which stands behind it?  No block that
- * is around it alone ends with a return; a goto may lead there. */
-static bool
-runs_on_to(const struct node *assign, const struct node *node)
-{
-    if (node->begin < assign->end) {
-        return false;
-    }
-    for (const struct node *n = assign->parent; n != NULL; n = n->parent) {
-        if (n->begin <= node->begin && node->end <= n->end) {
-            return true;
-        }
-        if (n->kind == NODE_BLOCK && ends_with_return(n)) {
-            return false;
-        }
-    }
-    return false;
 }
 
 /* Is the reference in VALUE, a local, which ASSIGN stores in VARIABLE, the one that the function
