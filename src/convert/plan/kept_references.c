@@ -13,7 +13,7 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/moved_memory.h"
 #include "convert/plan/second_owners.h"
-#include "convert/plan/stored_references.h"
+#include "convert/plan/value_ownership.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "extension/holder.h"

@@ -31,11 +31,4 @@ struct stored_references {
 
 void plan_stored_references(struct conversion *c);
 
-/* Is a reference to VARIABLE taken in FUNCTION? */
-bool takes_reference(const struct function *function, const struct variable *variable);
-
-/* Does FUNCTION give the reference of its LOCAL away? */
-bool is_given_away(const struct conversion *c, const struct function *function,
-                   const struct variable *local);
-
 #endif
