@@ -177,6 +177,14 @@ is_of_template(struct unit *unit, CXCursor cursor)
     return true;
 }
 
+bool
+unit_is_instance(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    return clang->getCursorKind(cursor) == CXCursor_UnexposedDecl
+           && clang->Cursor_hasVarDeclGlobalStorage(cursor) > 0;
+}
+
 /* --- variables ----------------------------------------------------------- */
 
 static struct variable_entry *
@@ -192,7 +200,9 @@ new_variable(struct unit *unit, CXCursor cursor)
     bool is_global =
         !variable->is_parameter && clang->Cursor_hasVarDeclGlobalStorage(cursor) > 0;
     variable->storage = is_global ? STORAGE_EXTERN : STORAGE_AUTOMATIC;
-    variable->is_of_template = is_global && unit->is_cxx && is_of_template(unit, cursor);
+    variable->is_of_template =
+        is_global && unit->is_cxx
+        && (unit_is_instance(unit, cursor) || is_of_template(unit, cursor));
     variable->is_thread_local = clang->getCursorTLSKind(cursor) != CXTLS_None;
     if (unit->within != NULL
         && (!is_global || clang->Cursor_getStorageClass(cursor) == CX_SC_Static))
@@ -414,13 +424,16 @@ unit_declare_variable(struct unit *unit, CXCursor cursor)
     const struct libclang *clang = unit->clang;
     struct variable_entry *entry = unit_variable(unit, cursor);
     struct variable *variable = &entry->variable;
-    CXCursor value = clang->getCursorKind(cursor) == CXCursor_VarDecl
+    bool is_instance = unit_is_instance(unit, cursor);
+    CXCursor value = clang->getCursorKind(cursor) == CXCursor_VarDecl || is_instance
                          ? unit_initializer(unit, cursor)
                          : cursor;
     bool has_value =
         !clang->equalCursors(value, cursor) && !clang->Cursor_isNull(value);
     bool may_define = has_value || clang->Cursor_getStorageClass(cursor) != CX_SC_Extern;
-    if (!is_new_declaration(unit, 'v', may_define, cursor, variable->name)) {
+    const char *name = /* all instances have one place */
+        is_instance ? unit_string(unit, clang->getCursorUSR(cursor)) : variable->name;
+    if (!is_new_declaration(unit, 'v', may_define, cursor, name)) {
         return;
     }
     struct declaration declaration = declaration_of(unit, cursor, variable->name);

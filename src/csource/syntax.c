@@ -469,6 +469,11 @@ set_name(struct unit *unit, CXCursor cursor, struct node *node)
         target = clang->getOverloadedDecl(target, 0);
     }
     switch (clang->getCursorKind(target)) {
+    case CXCursor_UnexposedDecl:
+        if (!unit_is_instance(unit, target)) {
+            break;
+        }
+        /* fall through */
     case CXCursor_VarDecl:
     case CXCursor_ParmDecl:
         node->variable = &unit_variable(unit, target)->variable;

@@ -154,8 +154,12 @@ visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
         unit_note_typedef(unit, cursor);
         LIST_ADD(unit->arena, unit->aliases, cursor);
         return CXChildVisit_Continue;
-    case CXCursor_LinkageSpec:
     case CXCursor_UnexposedDecl: /* a linkage specification before clang 16 */
+        if (unit_is_instance(unit, cursor)) {
+            break;
+        }
+        return CXChildVisit_Recurse;
+    case CXCursor_LinkageSpec:
     case CXCursor_Namespace:
         return CXChildVisit_Recurse;
     case CXCursor_InclusionDirective:
@@ -227,6 +231,11 @@ read_top(struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->clang;
     switch (clang->getCursorKind(cursor)) {
+    case CXCursor_UnexposedDecl:
+        if (unit_is_instance(unit, cursor)) {
+            unit_declare_variable(unit, cursor);
+        }
+        break;
     case CXCursor_VarDecl:
         unit_declare_variable(unit, cursor);
         break;

@@ -221,6 +221,8 @@ const char *unit_intern_text(struct unit *unit, const char *text);
 const char *unit_spelling_of(struct unit *unit, CXCursor cursor);
 struct variable_entry *unit_variable(struct unit *unit, CXCursor cursor);
 struct function_entry *unit_function(struct unit *unit, CXCursor cursor);
+/* Is CURSOR an instance of a variable template of C++, which libclang has no name for? */
+bool unit_is_instance(struct unit *unit, CXCursor cursor);
 /* What the author gives the variable; null: nothing, where C++ has an implicit constructor
  * that does nothing, too. */
 CXCursor unit_initializer(struct unit *unit, CXCursor cursor);

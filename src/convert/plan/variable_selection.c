@@ -696,6 +696,15 @@ refuse_made(struct conversion *c, const struct variable *variable,
     }
 }
 
+/* Is VARIABLE one that code of a template may write out of sight?  What depends on parameters of
+ * a template (`Box<T>::made++`) names nothing until it is instantiated. */
+static bool
+may_change_in_template(const struct variable *variable)
+{
+    return variable->is_of_template && variable->type->kind != TYPE_FUNCTION
+           && !type_element(variable->type)->is_const && !variable->type->is_const;
+}
+
 static void
 consider(struct conversion *c, const struct variable *variable)
 {
@@ -718,13 +727,13 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     enum field_kind kind = kind_of(c, variable);
-    if (kind == FIELD_NONE) {
+    if (kind == FIELD_NONE && !may_change_in_template(variable)) {
         return;
     }
     const struct declaration *place = variable_declaration(variable);
     if (variable->is_of_template) {
         refuse(c, "state-not-converted", place->file, place->name, variable->name,
-               "'%s' is a member of a template, and each instance has its own; give the module "
+               "'%s' belongs to a template, and each instance has its own; give the module "
                "one variable for each",
                variable->name);
         return;
@@ -768,13 +777,14 @@ consider(struct conversion *c, const struct variable *variable)
                variable->name, hidden);
         return;
     }
-    const struct node *copy = kind == FIELD_RECORD ? struct_copy_into(variable) : NULL;
+    const struct node *copy =
+        kind == FIELD_RECORD || kind == FIELD_OBJECT ? struct_copy_into(variable) : NULL;
     if (copy != NULL) {
         refuse_at(c, "state-not-converted", copy, variable->name,
-                  "'%s' gets a copy of another struct here, so two have one reference to each "
+                  "'%s' gets a copy of %s here, so two have one reference to each "
                   "object in it, and the module would release both; take one with "
                   "Py_XINCREF",
-                  variable->name);
+                  variable->name, kind == FIELD_RECORD ? "another struct" : "what others have");
         return;
     }
     if (has_copies(c, variable) && !can_join_copies(c, variable)) {
