@@ -183,15 +183,33 @@ plan_assignment(struct conversion *c, struct stored_references *list,
               variable->name);
 }
 
-/* The address of USE, if that is handed to PyArg_…, which stores what it does not own; or
- * NULL. */
-static const struct node *
-address_for_parser(const struct node *use)
+/* Does the function NAME of the C API store what it does not own where it is told? */
+static bool
+stores_borrowed(const char *name)
 {
-    const struct node *address = use->parent;
-    return use->is_address_taken && address != NULL && address->kind == NODE_UNARY
-                   && address->parent != NULL && address->parent->kind == NODE_CALL
-                   && strstr(call_name(address->parent), "PyArg_") != NULL
+    return strstr(name, "PyArg_") != NULL || string_ends(name, "PyDict_Next")
+           || string_ends(name, "PySet_NextEntry");
+}
+
+/* The address of USE, or of a part of it, if that is handed to a function that stores what it does
+ * not own; or NULL. */
+static const struct node *
+address_for_borrower(const struct node *use)
+{
+    const struct node *place = use;
+    while (place->parent != NULL && place->parent->first == place
+           && (place->parent->kind == NODE_SUBSCRIPT || place->parent->kind == NODE_PAREN
+               || (place->parent->kind == NODE_MEMBER && place->parent->op == '.')))
+    {
+        place = place->parent;
+    }
+    const struct node *address = place->parent;
+    const struct node *call =
+        address != NULL && address->kind == NODE_UNARY && address->op == OP_ADDRESS
+            ? node_outer(address)->parent
+            : NULL;
+    return call != NULL && call->kind == NODE_CALL && stores_borrowed(call_name(call))
+                   && place->type != NULL && type_is_object_pointer(place->type)
                ? address
                : NULL;
 }
@@ -208,23 +226,37 @@ is_listed(const struct stored_references *list, const struct node *assign)
 }
 
 static void
+refuse_borrower(struct conversion *c, const struct variable *variable, const struct node *use,
+                const struct node *address)
+{
+    const struct node *call = node_outer(address)->parent;
+    bool is_parser = strstr(call_name(call), "PyArg_") != NULL;
+    if (!is_parser) {
+        refuse_at(c, rule, use, variable->name,
+                  "%s stores a borrowed reference in '%s'; give it a local, and store a new "
+                  "reference of that",
+                  call_name(call), variable->name);
+    }
+    else if (!keeps_reference(c, use->within, variable) || !is_stored_last(call, address)) {
+        refuse_at(c, rule, use, variable->name,
+                  "PyArg_… stores a borrowed reference in '%s'; parse into a local and store a "
+                  "new reference of it",
+                  variable->name);
+    }
+}
+
+static void
 plan_use(struct conversion *c, struct stored_references *list,
          const struct variable_plan *plan, const struct node *use)
 {
-    const struct node *assign = assignment_to(use), *address = address_for_parser(use);
+    const struct node *assign = assignment_to(use), *address = address_for_borrower(use);
     if (assign != NULL && plan->kind != FIELD_TYPE && assign->first->type != NULL
         && type_is_object_pointer(assign->first->type))
     {
         plan_assignment(c, list, plan->variable, use, assign);
     }
-    else if (plan->kind == FIELD_OBJECT && address != NULL
-             && !(keeps_reference(c, use->within, plan->variable)
-                  && is_stored_last(address->parent, address)))
-    {
-        refuse_at(c, rule, use, plan->variable->name,
-                  "PyArg_… stores a borrowed reference in '%s'; parse into a local and store a "
-                  "new reference of it",
-                  plan->variable->name);
+    else if (plan->kind != FIELD_TYPE && address != NULL) {
+        refuse_borrower(c, plan->variable, use, address);
     }
 }
 
