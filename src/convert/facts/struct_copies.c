@@ -82,8 +82,26 @@ holds_borrowed(const struct node *value)
     return local->initial != NULL && lists_borrowed(local->initial);
 }
 
+/* Is VALUE, or what it points to, found behind a pointer, so that nothing tells whose it is? */
+static bool
+is_behind_pointer(const struct node *value)
+{
+    value = node_bare(value);
+    if (value->kind == NODE_UNARY && value->op == OP_ADDRESS) {
+        value = node_bare(value->first);
+    }
+    while (value != NULL && value->kind == NODE_MEMBER && value->op == '.') {
+        value = node_bare(value->first);
+    }
+    return value != NULL
+           && ((value->kind == NODE_UNARY && value->op == OP_DEREFERENCE)
+               || value->kind == NODE_SUBSCRIPT
+               || (value->kind != NODE_CALL && value->type != NULL
+                   && value->type->kind == TYPE_POINTER));
+}
+
 /* Is TO, or a part of it, which TARGET is of TYPE, a struct with objects, given what another struct
- * has that stays, or what somebody else owns, so that both have one reference? */
+ * has that stays, or what somebody else owns or may own, so that both have one reference? */
 static bool
 takes_copy(const struct variable *to, const struct type *type, const struct node *target,
            const struct node *value)
@@ -92,7 +110,17 @@ takes_copy(const struct variable *to, const struct type *type, const struct node
     bool is_other = from != NULL && from != to && variable_is_static(from);
     return root_of(target) == to && type != NULL && type_element(type)->kind == TYPE_RECORD
            && type_holds_object(type)
-           && (is_other || is_field_behind(value) || holds_borrowed(value));
+           && (is_other || is_field_behind(value) || holds_borrowed(value)
+               || (from != to && is_behind_pointer(value)));
+}
+
+/* The same of memory with pointers to objects, which memcpy takes no references for. */
+static bool
+takes_pointers(const struct variable *to, const struct type *type, const struct node *target,
+               const struct node *value)
+{
+    return root_of(target) == to && root_of(value) != to && type != NULL
+           && type_is_object_pointer(type_element(type));
 }
 
 /* Does FUNCTION take references to objects in VARIABLE? */
@@ -138,8 +166,11 @@ struct_copy_into(const struct variable *variable)
                 return at;
             }
             const struct node *to = at->kind == NODE_CALL ? call_argument(at, 0) : NULL;
-            if (to != NULL && copies_memory(at)
-                && takes_copy(variable, pointed_type(to), to, call_argument(at, 1)))
+            const struct node *from = to != NULL && copies_memory(at) ? call_argument(at, 1)
+                                                                      : NULL;
+            if (from != NULL
+                && (takes_copy(variable, pointed_type(to), to, from)
+                    || takes_pointers(variable, pointed_type(to), to, from)))
             {
                 return at;
             }
