@@ -418,6 +418,45 @@ assignment_before(const struct variable *local, const struct node *end)
     return last;
 }
 
+/* Does the text run on from PLACE to NODE, without a way out and without a label that others come
+ * by? */
+static bool
+is_reached_from(const struct node *place, const struct node *node)
+{
+    const struct node *first = place;
+    while (first->parent != NULL && !is_inside(node, first->parent)) {
+        first = first->parent;
+    }
+    for (const struct node *n = first; n != NULL; n = n->next) {
+        bool is_way_out = n != first && (n->kind == NODE_RETURN || n->kind == NODE_GOTO);
+        if (is_way_out || (n != first && n->kind == NODE_LABEL)) {
+            return false;
+        }
+        if (is_inside(node, n)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does whatever comes from PLACE, where LOCAL is read, release the object in it behind that? */
+static bool
+is_released_behind(const struct variable *local, const struct node *place)
+{
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        const struct node *between = assignment_before(local, use);
+        if (use->within == place->within && stands_before(place, use)
+            && is_handed_to(use, releases) && is_passed_before(use, place)
+            && runs_on_to(place, use) && is_reached_from(place, use)
+            && (between == NULL || !stands_before(place, between)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What LOCAL is given on the ways to PLACE; unknown where that is one thing on one of them and
  * another on the next. */
 static enum stored_value
@@ -466,9 +505,9 @@ value_of_local(const struct conversion *c, const struct variable *local,
     }
     enum stored_value result = value_given(c, local, place, function, depth);
     if (result == VALUE_NEW && !takes_reference(function, local)
-        && is_given_away(c, function, local))
+        && (is_given_away(c, function, local) || is_released_behind(local, place)))
     {
-        return VALUE_BORROWED; /* the module's dict has the reference now */
+        return VALUE_BORROWED; /* the module's dict has the reference now, or nobody */
     }
     return result;
 }
