@@ -49,24 +49,47 @@ sets(const struct node *node, const struct variable *variable)
 static bool
 is_first_time(const struct node *condition, const struct node *branch)
 {
-    for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
-        if (n->kind == NODE_NAME && n->variable != NULL && variable_is_static(n->variable)
-            && sets(branch, n->variable))
+    const struct node *test = node_bare(condition);
+    bool is_zero = test->kind == NODE_UNARY && test->op == OP_NOT;
+    if (test->kind == NODE_BINARY && test->op == OP_EQUAL) {
+        const struct node *right = node_bare(test->first->next);
+        is_zero = is_null(right) || (right->has_value && right->value == 0);
+    }
+    const struct node *flag = is_zero ? node_bare(test->first) : NULL;
+    return flag != NULL && flag->kind == NODE_NAME && flag->variable != NULL
+           && variable_is_static(flag->variable) && sets(branch, flag->variable);
+}
+
+/* Is LOCAL the module that the function makes? */
+static bool
+is_new_module(const struct variable *local)
+{
+    for (size_t i = 0; local != NULL && i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        bool is_target = assign != NULL && assign->kind == NODE_ASSIGN
+                         && assign->first == local->uses[i];
+        const struct node *value = is_target ? node_bare(assign->first->next) : NULL;
+        if (value != NULL && value->kind == NODE_CALL
+            && (string_starts(call_name(value), "PyModule_Create")
+                || string_starts(call_name(value), "PyModule_FromDefAndSpec")))
         {
             return true;
         }
     }
-    return false;
+    const struct node *value =
+        local != NULL && local->initial != NULL ? node_bare(local->initial) : NULL;
+    return value != NULL && value->kind == NODE_CALL
+           && string_starts(call_name(value), "PyModule_Create");
 }
 
-/* `if (m != NULL)`, `if (ok == 0)`: does the import fail in the other case? */
+/* `if (m != NULL)` of the module, `if (PyType_Ready(&Spam_Type) == 0)`: does the import fail
+ * in the other case? */
 static bool
 is_test_of_success(const struct node *condition)
 {
     const struct node *test = node_bare(condition);
     if (test->kind == NODE_NAME) {
-        return test->variable != NULL && test->type->kind == TYPE_POINTER
-               && !variable_is_static(test->variable);
+        return is_new_module(test->variable);
     }
     const struct node *left =
         test->kind == NODE_BINARY || test->kind == NODE_UNARY ? node_bare(test->first) : NULL;
@@ -79,12 +102,12 @@ is_test_of_success(const struct node *condition)
     {
         return is_success;
     }
-    return test->kind == NODE_BINARY && test->op == OP_NOT_EQUAL && is_null(test->first->next) && left->kind == NODE_NAME
-           && left->variable != NULL && !variable_is_static(left->variable);
+    return test->kind == NODE_BINARY && test->op == OP_NOT_EQUAL && is_null(test->first->next)
+           && left->kind == NODE_NAME && is_new_module(left->variable);
 }
 
-/* Does BRANCH of an `if` STATEMENT run in each import that does not fail, as far as what it is for,
- * TYPE, was not done before? */
+/* Does BRANCH of an `if` STATEMENT run in each import that does not fail, as far as what it is
+ * for, TYPE, was not done before? */
 static bool
 is_sure_branch(const struct variable *type, const struct node *statement,
                const struct node *branch)

@@ -84,6 +84,10 @@ PyInit_spam(void)
     if (getenv("SPAM_SEED") != NULL) {
         seed();
     }
+    const char *iterates = getenv("SPAM_ITERATES");
+    if (iterates) {
+        Spam_Type.tp_iter = PyObject_SelfIter;
+    }
     if (prepare() < 0) {
         return NULL;
     }
