@@ -253,7 +253,7 @@ struct expansion {
  * names.  Implicit nodes are left out; parentheses and casts are kept (see
  * node_bare). */
 enum node_kind {
-    NODE_OTHER,        /* children are still there; op: OP_NEW, OP_DELETE of C++ */
+    NODE_OTHER,        /* children are still there; op: OP_NEW, OP_DELETE, OP_LAMBDA of C++ */
     /* statements */
     NODE_BLOCK,
     NODE_DECLARATIONS, /* a declaration statement; children NODE_VARIABLE */
