@@ -169,7 +169,8 @@ struct variable {
     uint8_t storage; /* enum storage */
     bool is_parameter;
     bool is_thread_local;
-    bool is_of_template; /* of a C++ class that is one: each instance has its own */
+    bool is_of_template; /* of C++: a member of a class that is one, or an instance of a
+                            variable that is: each instance has its own */
     bool in_project; /* declared in a project file */
     const struct function *owner; /* the function of a local, or NULL */
     const struct declaration *declarations;

@@ -60,26 +60,27 @@ is_first_time(const struct node *condition, const struct node *branch)
            && variable_is_static(flag->variable) && sets(branch, flag->variable);
 }
 
+static bool
+makes_module(const struct node *value)
+{
+    const struct node *call = value != NULL ? node_bare(value) : NULL;
+    return call != NULL && call->kind == NODE_CALL
+           && string_starts(call_name(call), "PyModule_Create");
+}
+
 /* Is LOCAL the module that the function makes? */
 static bool
 is_new_module(const struct variable *local)
 {
     for (size_t i = 0; local != NULL && i < local->n_uses; i++) {
         const struct node *assign = local->uses[i]->parent;
-        bool is_target = assign != NULL && assign->kind == NODE_ASSIGN
-                         && assign->first == local->uses[i];
-        const struct node *value = is_target ? node_bare(assign->first->next) : NULL;
-        if (value != NULL && value->kind == NODE_CALL
-            && (string_starts(call_name(value), "PyModule_Create")
-                || string_starts(call_name(value), "PyModule_FromDefAndSpec")))
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == local->uses[i]
+            && makes_module(assign->first->next))
         {
             return true;
         }
     }
-    const struct node *value =
-        local != NULL && local->initial != NULL ? node_bare(local->initial) : NULL;
-    return value != NULL && value->kind == NODE_CALL
-           && string_starts(call_name(value), "PyModule_Create");
+    return local != NULL && makes_module(local->initial);
 }
 
 /* `if (m != NULL)` of the module, `if (PyType_Ready(&Spam_Type) == 0)`: does the import fail

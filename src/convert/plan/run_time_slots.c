@@ -211,12 +211,10 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
                       plan->variable->name, field);
             return;
         }
-        if (strcmp(field, "tp_new") == 0) {
-            note(c, rule, assign->file, assign->begin, plan->variable->name,
-                 "'%s' inherits its tp_new, which a spec cannot name, and has no '__new__' of "
-                 "its own in its dictionary then",
-                 plan->variable->name);
-        }
+        note(c, rule, assign->file, assign->begin, plan->variable->name,
+             "'%s' inherits its %s, which a spec cannot name, and has no method of its own for "
+             "it in its dictionary then",
+             plan->variable->name, field);
     }
     else if (is_slot(field)
              || (is_of_spec(field) && (value->has_value || is_text(value)))
