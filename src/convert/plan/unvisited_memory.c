@@ -100,11 +100,76 @@ allocation_behind(const struct node *value, int depth)
     return NULL;
 }
 
+/* Functions of the C library that allocate what the pointer at an argument leads to. */
+static const struct allocating_function {
+    const char *name;
+    size_t argument;
+} allocating_functions[] = {
+    {"getline", 0},   {"getdelim", 0},       {"asprintf", 0},
+    {"vasprintf", 0}, {"posix_memalign", 0}, {"open_memstream", 0},
+};
+
+static bool allocates_at(const struct node *use, int depth);
+
+/* Does a function give the pointer that PARAMETER leads to memory: `*buffer = realloc(…)`? */
+static bool
+parameter_is_allocated(const struct variable *parameter, int depth)
+{
+    for (size_t i = 0; i < parameter->n_uses; i++) {
+        const struct node *use = parameter->uses[i];
+        const struct node *target = node_outer(use)->parent;
+        if (target != NULL && target->kind == NODE_UNARY && target->op == OP_DEREFERENCE) {
+            const struct node *assign = node_outer(target)->parent;
+            if (assign != NULL && assign->kind == NODE_ASSIGN
+                && assign->first == node_outer(target)
+                && allocation_behind(assign->first->next, depth) != NULL)
+            {
+                return true;
+            }
+        }
+        else if (!use->is_address_taken && allocates_at(use, depth)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is USE the address of a pointer that is handed to a function which allocates memory there? */
+static bool
+allocates_at(const struct node *use, int depth)
+{
+    const struct node *child = NULL, *call = call_around(use, &child);
+    size_t number = 0;
+    if (call == NULL || depth == 0 || child == call->first) {
+        return false;
+    }
+    while (call_argument(call, number) != NULL && call_argument(call, number) != child) {
+        number++;
+    }
+    const struct function *function = call_target(call);
+    if (function != NULL && function->body != NULL) {
+        return number < function->n_parameters
+               && parameter_is_allocated(function->parameters[number], depth - 1);
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(allocating_functions); i++) {
+        const struct allocating_function *known = &allocating_functions[i];
+        if (known->argument == number && strcmp(known->name, call_name(call)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct node *
 allocation_of(const struct variable *variable, const struct function *within)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i], *assign = use->parent;
+        if (use->is_address_taken && (within == NULL || use->within == within)
+            && allocates_at(use, MAX_OWN_CALLS))
+        {
+            return call_around(use, NULL);
+        }
         if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == use
             && (within == NULL || use->within == within))
         {
