@@ -115,6 +115,19 @@ has_traverse_plan(const struct gc_functions *functions, const struct function *f
     return false;
 }
 
+/* Does the declaration STATEMENT get an object from a call?  A visit behind it may return
+ * before that is released. */
+static bool
+declares_object_of_call(const struct node *statement)
+{
+    for (const struct node *n = statement; n != NULL; n = node_after(n, statement)) {
+        if (n->kind == NODE_CALL && n->type != NULL && type_is_object_pointer(n->type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The first statement of FUNCTION behind its declarations, and behind assertions that go;
  * NULL: the visit stands at the beginning of the body. */
 static const struct node *
@@ -122,13 +135,16 @@ visiting_place(const struct conversion *c, const struct function *function)
 {
     const struct node *first = function->body->first;
     while (first != NULL && first->next != NULL
-           && (first->kind == NODE_DECLARATIONS
+           && ((first->kind == NODE_DECLARATIONS && !declares_object_of_call(first))
                || is_in_assertion(c, first->file, first->begin, first->end)))
     {
         first = first->next;
     }
-    return first != function->body->first && first->kind != NODE_DECLARATIONS ? first
-                                                                              : NULL;
+    bool is_last = first != NULL && first->next == NULL;
+    return first != function->body->first
+                   && (!is_last || first->kind != NODE_DECLARATIONS)
+               ? first
+               : NULL;
 }
 
 void
