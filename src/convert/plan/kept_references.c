@@ -106,6 +106,40 @@ can_repeat(const struct node *part, const struct node *call)
     return part->origin == ORIGIN_FILE || call->origin == ORIGIN_FILE;
 }
 
+/* Does NODE name what OBJECT does? */
+static bool
+names_object(const struct node *node, const struct node *object)
+{
+    for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
+        if (n->kind == object->kind && nodes_are_alike(n, object)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is OBJECT, which STATEMENT names, the result of a call in a statement in front of it, and does
+ * none between them ask for NULL, or name it at all? */
+static bool
+is_unchecked(const struct node *object, const struct node *statement)
+{
+    const struct node *block = statement->parent;
+    bool is_open = false;
+    for (const struct node *n = block != NULL ? block->first : NULL;
+         n != NULL && n != statement; n = n->next)
+    {
+        if (!names_object(n, object)) {
+            continue;
+        }
+        const struct node *value =
+            n->kind == NODE_ASSIGN && n->op == '=' && nodes_are_alike(node_bare(n->first), object)
+                ? node_bare(n->first->next)
+                : NULL;
+        is_open = value != NULL && value->kind == NODE_CALL;
+    }
+    return is_open;
+}
+
 /* CALL takes the reference of ARGUMENT that VARIABLE, or PART of it, is to keep; NULL: that the
  * module's own state is to keep. */
 static void
@@ -118,7 +152,13 @@ keep_argument(struct conversion *c, struct kept_references *list,
         statement = statement->parent;
     }
     struct kept_reference kept = {
-        variable, part, KEEPS_IN_PLACE, call, argument, statement};
+        .variable = variable,
+        .part = part,
+        .keeping = KEEPS_IN_PLACE,
+        .call = call,
+        .argument = argument,
+        .statement = statement,
+    };
     /* Where there is PyModule_Add, there is the other. */
     if ((c->options->floor >= 0x030A0000
          || strcmp(call_name(call), "PyModule_Add") == 0)
@@ -137,6 +177,8 @@ keep_argument(struct conversion *c, struct kept_references *list,
     if (taken_by_format(call, argument)) {
         kept.keeping = KEEPS_BY_FORMAT;
     }
+    kept.may_be_null = kept.keeping == KEEPS_BY_FORMAT
+                       || is_unchecked(node_bare(argument), statement);
     if (part != NULL && kept.keeping != KEEPS_BY_REF && !can_repeat(part, call)) {
         const char *owner = variable != NULL ? variable->name : part->text;
         refuse_at(c, "state-not-converted", argument, owner,

@@ -9,7 +9,7 @@ enum keeping {
     KEEPS_BY_REF,   /* PyModule_AddObjectRef takes none */
     KEEPS_BEFORE,   /* Py_INCREF stands in front of the statement */
     KEEPS_IN_PLACE, /* it stands in the argument */
-    KEEPS_BY_FORMAT, /* the same, where an N of a format takes it; that may be NULL */
+    KEEPS_BY_FORMAT, /* the same, where an N of a format takes it */
 };
 
 /* A call of PyModule_AddObject, or by a format with an N, with the value of what moves. */
@@ -17,6 +17,7 @@ struct kept_reference {
     const struct variable *variable; /* NULL: a field of the module's own state */
     const struct node *part; /* the element or member of it that is given; NULL: all of it */
     enum keeping keeping;
+    bool may_be_null; /* nobody has asked whether it could be made */
     const struct node *call, *argument, *statement;
 };
 

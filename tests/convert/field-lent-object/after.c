@@ -22,7 +22,7 @@ make_errors(PyObject *module)
     state->base_error = PyErr_NewException("spam.Error", NULL, NULL);
     if (state->base_error != NULL)
         PyModule_AddObject(module, "Error",
-                           (Py_INCREF(state->base_error), state->base_error));
+                           (Py_XINCREF(state->base_error), state->base_error));
     return state->base_error;
 }
 

@@ -33,7 +33,7 @@ make_local(PyObject *module)
     state->local_error = PyErr_NewException("spam.local", NULL, NULL);
     if (state->local_error != NULL)
         PyModule_AddObject(module, "local",
-                           (Py_INCREF(state->local_error),
+                           (Py_XINCREF(state->local_error),
                             state->local_error));
     return state->local_error;
 }
@@ -45,7 +45,7 @@ make_returned(PyObject *module)
     state->returned_error = PyErr_NewException("spam.returned", NULL, NULL);
     if (state->returned_error != NULL)
         PyModule_AddObject(module, "returned",
-                           (Py_INCREF(state->returned_error),
+                           (Py_XINCREF(state->returned_error),
                             state->returned_error));
     PyObject *result = state->returned_error;
     return result;
@@ -58,7 +58,7 @@ make_chosen(PyObject *module)
     state->chosen_error = PyErr_NewException("spam.chosen", NULL, NULL);
     if (state->chosen_error != NULL)
         PyModule_AddObject(module, "chosen",
-                           (Py_INCREF(state->chosen_error),
+                           (Py_XINCREF(state->chosen_error),
                             state->chosen_error));
     return state->chosen_error != NULL ? state->chosen_error : NULL;
 }
@@ -70,7 +70,7 @@ make_named(PyObject *module)
     state->named_error = PyErr_NewException("spam.named", NULL, NULL);
     if (state->named_error != NULL)
         PyModule_AddObject(module, "named",
-                           (Py_INCREF(state->named_error),
+                           (Py_XINCREF(state->named_error),
                             state->named_error));
     return state->named_error;
 }

@@ -126,7 +126,7 @@ spam_exec(PyObject *m)
     PyObject **slot = &state->errors.first, *local, *other;
     *slot = PyErr_NewException("spam.First", NULL, NULL);
     if (*slot == NULL
-        || PyModule_AddObject(m, "First", (Py_INCREF(*slot), *slot)) < 0) {
+        || PyModule_AddObject(m, "First", (Py_XINCREF(*slot), *slot)) < 0) {
         goto error;
     }
     local = state->errors.second = PyErr_NewException("spam.Second", NULL,

@@ -147,7 +147,7 @@ spam_exec(PyObject *m)
     Py_INCREF(state->types[0]);
     int i;
     state->names[0] = PyList_New(0);
-    Py_INCREF(state->names[0]);
+    Py_XINCREF(state->names[0]);
     if (PyModule_AddObject(m, "first", state->names[0]) < 0) {
         return -1;
     }
@@ -157,14 +157,14 @@ spam_exec(PyObject *m)
         return -1;
     }
     state->globals.error = PyErr_NewException("spam.error", NULL, NULL);
-    Py_INCREF(state->globals.error);
+    Py_XINCREF(state->globals.error);
     if (PyModule_AddObject(m, "error", state->globals.error) < 0) {
         return -1;
     }
     for (i = 0; i < 2; i++) {
         state->rows[i].name = "row";
         state->rows[i].value = PyList_New(0);
-        Py_INCREF(state->rows[i].value);
+        Py_XINCREF(state->rows[i].value);
         if (PyModule_AddObject(m, state->rows[i].name,
                                state->rows[i].value) < 0) {
             return -1;

@@ -116,7 +116,7 @@ make_error(PyObject *module)
         SpamError = PyErr_NewException(name, NULL, NULL);
         if (SpamError)
             PyModule_AddObject(module, "Error",
-                               (Py_INCREF(SpamError), SpamError));
+                               (Py_XINCREF(SpamError), SpamError));
         free(name);
     }
     return SpamError;

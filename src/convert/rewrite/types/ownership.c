@@ -105,6 +105,7 @@ keep_reference(struct rewriter *r, const struct kept_reference *kept)
     const char *access = kept->part == NULL
                              ? field_access(r->plan, kept->variable)
                              : rendered(r, file, kept->part->begin, kept->part->end);
+    const char *increment = kept->may_be_null ? "Py_XINCREF" : "Py_INCREF";
     switch (kept->keeping) {
     case KEEPS_BY_REF:
         change(r, file, kept->call->first->begin, kept->call->first->end,
@@ -112,7 +113,7 @@ keep_reference(struct rewriter *r, const struct kept_reference *kept)
         break;
     case KEEPS_BEFORE:
         change(r, file, statement->begin, statement->begin,
-               TEXT(r, "Py_INCREF(%s);\n%s", access,
+               TEXT(r, "%s(%s);\n%s", increment, access,
                     indent_at(r->plan, file, statement->begin)),
                reason);
         record_state_use(r, file, statement->begin, statement->begin);
@@ -120,8 +121,7 @@ keep_reference(struct rewriter *r, const struct kept_reference *kept)
     case KEEPS_IN_PLACE:
     case KEEPS_BY_FORMAT:
         change(r, file, argument->begin, argument->begin,
-               TEXT(r, "(%s(%s), ",
-                    kept->keeping == KEEPS_BY_FORMAT ? "Py_XINCREF" : "Py_INCREF", access),
+               TEXT(r, "(%s(%s), ", increment, access),
                reason);
         change(r, file, argument->end, argument->end, ")", reason);
         break;
