@@ -36,7 +36,8 @@ static bool
 is_silent(const char *name)
 {
     static const char *const parts[] = {
-        "INCREF",      "IncRef",    "DECREF",      "DecRef",     "NewRef",     "NEWREF",
+        "INCREF",      "IncRef",    "DECREF",      "DecRef",     "Py_NewRef",
+        "Py_XNewRef",  "NEWREF",
         "_Check",      "Py_TYPE",   "Py_SIZE",     "Py_SET_",    "Py_IS",      "Py_Is",
         "PyMem_",      "PyObject_Malloc", "PyObject_Calloc", "PyObject_Realloc",
         "PyObject_Free", "GET_",    "SET_ITEM",    "PyThread",   "PyMutex",
