@@ -1,5 +1,5 @@
-/* thread-different-locks: each write of a field holds a lock, but not all hold the same:
- * none keeps them apart. */
+/* thread-different-locks: each write of a field holds a lock, but not all hold the same, or a
+ * reader holds another: none keeps them apart. */
 #include <string.h>
 
 #include "checks/check.h"
@@ -7,6 +7,7 @@
 #include "extension/concurrency.h"
 #include "extension/expression.h"
 #include "extension/held_locks.h"
+#include "extension/index.h"
 #include "extension/lock.h"
 #include "extension/module_state.h"
 #include "extension/shared_write.h"
@@ -303,6 +304,76 @@ check_write(struct check *check, struct guarded_fields *fields,
     field->n_guards = n_common;
 }
 
+/* --- reads ------------------------------------------------------------------- */
+
+static bool
+is_common(const struct guarded_field *field, const struct guard *guards, size_t n)
+{
+    for (size_t i = 0; i < field->n_guards; i++) {
+        for (size_t k = 0; k < n; k++) {
+            if (guards_are_same(&field->guards[i], &guards[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Is NODE a plain read of FIELD by code that threads run, of what they share? */
+static bool
+is_shared_read(const struct check *check, const struct guarded_field *field,
+               const struct node *node)
+{
+    return node->within != NULL && node->op == '>' && node->first != NULL
+           && !node->is_written && !node->is_address_taken && node->origin == ORIGIN_FILE
+           && member_record(node) == field->record
+           && check_runs_without_gil(check, node->within)
+           && function_is_concurrent(check->extension, node->within)
+           && (type_points_to_state(check->extension, node->first->type)
+               || node_is_shared(check->extension, node->first));
+}
+
+/* A function that reads FIELD with locks of which its writers hold none.  TOLD, by function id,
+ * is the number of its finding, from 1 on. */
+static void
+check_reads(struct check *check, const struct guarded_field *field, size_t *told)
+{
+    const struct member_uses *uses = members_called(check->extension, field->name);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *node = uses->items[i];
+        struct guard guards[HELD_MOST];
+        size_t n_guards;
+        if (!is_shared_read(check, field, node)
+            || node_may_race(check->extension, node)
+            || !guards_read(check, node, node, guards, &n_guards)
+            || is_common(field, guards, n_guards))
+        {
+            continue;
+        }
+        const struct node *first = field->first;
+        if (told[node->within->id] != 0) {
+            finding_add_evidence(check->findings,
+                                 &check->findings->items[told[node->within->id] - 1],
+                                 "'%s' is read without the lock of its writers at %s:%u, too",
+                                 field->name, node->file->path,
+                                 source_line(node->file, node->begin));
+            return;
+        }
+        struct finding *finding = check_add_node(
+            check, "thread-different-locks", node, field->name,
+            "%s reads '%s' %s, but %s writes it %s; on a free-threaded build they can do so "
+            "concurrently (data race): hold the lock of the writers, too",
+            node->within->name, field->name,
+            guard_words(check->arena, &guards[0], node->file), first->within->name,
+            guard_words(check->arena, &field->guards[0], node->file));
+        finding->member = field->name;
+        finding_add_evidence(check->findings, finding, "the write is at %s:%u",
+                             first->file->path, source_line(first->file, first->begin));
+        told[node->within->id] = (size_t)(finding - check->findings->items) + 1;
+        return;
+    }
+}
+
 void
 check_thread_different_locks(struct check *check)
 {
@@ -313,6 +384,12 @@ check_thread_different_locks(struct check *check)
             check_runs_without_gil(check, function) ? function->body : NULL;
         for (const struct node *node = root; node; node = node_after(node, root)) {
             check_write(check, &fields, node);
+        }
+    }
+    size_t *told = ARENA_ARRAY(check->arena, size_t, check->source->n_functions + 1);
+    for (size_t i = 0; i < fields.n_items; i++) {
+        if (!fields.items[i].is_open && fields.items[i].n_guards > 0) {
+            check_reads(check, &fields.items[i], told);
         }
     }
 }

@@ -3,6 +3,7 @@
  * returns without giving it back. */
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "checks/check.h"
 #include "extension/calls.h"
 #include "extension/concurrency.h"
@@ -10,17 +11,26 @@
 #include "extension/flow.h"
 #include "extension/held_locks.h"
 #include "extension/lock.h"
+#include "extension/mutex.h"
 #include "model/locking.h"
 #include "model/thread_effect.h"
 
 enum { HELPER_DEPTH = 2 };
 
-/* Does CALL take a lock that the same thread cannot take twice? */
+/* Does FUNCTION give back what LOCK, a call in it, takes: by the name of the same mutex? */
 static bool
-takes_mutex(const struct node *call)
+gives_back(const struct function *function, const struct node *lock)
 {
-    return CALL_IS(call, "PyMutex_Lock", "_PyMutex_Lock", "pthread_mutex_lock",
-                   "mtx_lock", "AcquireSRWLockExclusive");
+    const struct node *taken = mutex_of(lock);
+    for (size_t i = 0; taken != NULL && i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct node *given =
+            locking_of(call_name(call)) == LOCKING_GIVES ? mutex_of(call) : NULL;
+        if (given != NULL && nodes_are_alike(taken, given)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The mutex that is held where NODE runs, taken by its function; false: none. */
@@ -30,14 +40,62 @@ find_mutex(const struct check *check, const struct node *node, struct held_lock 
     struct held_locks held;
     held_locks_read(check->extension, node, &held);
     for (size_t i = 0; i < held.n_items; i++) {
-        if (!held.items[i].is_section && held.items[i].place->kind == NODE_CALL
-            && takes_mutex(held.items[i].place))
+        if (!held.items[i].is_section && node_takes_mutex(held.items[i].place))
         {
             *out = held.items[i];
             return true;
         }
     }
     return false;
+}
+
+/* Does its function ask for the class of LOCAL: by a macro such as PyLong_CheckExact, or by
+ * PyArg_ParseTuple with "O!"? */
+static bool
+is_of_known_class(const struct check *check, const struct variable *local)
+{
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i], *child;
+        for (const struct node *at = use->parent; at != NULL && at->kind != NODE_BLOCK;
+             at = at->parent)
+        {
+            if (at->origin == ORIGIN_MACRO
+                && strstr(node_use(check->source, at), "_Check") != NULL)
+            {
+                return true;
+            }
+        }
+        const struct node *call = call_around(use, &child);
+        if (call != NULL && strstr(call_name(call), "_Check") != NULL) {
+            return true;
+        }
+        for (const struct node *at = call != NULL ? call->first : NULL;
+             at != NULL && at->next != child; at = at->next)
+        {
+            const struct node *before = at->next != NULL ? node_referent(at->next) : NULL;
+            if (at->next != NULL && at->next->next == child && before->type != NULL
+                && type_is_record(before->type, "PyTypeObject"))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* May CALL run code that is written in Python: whatever it is given, or because an object that
+ * Python code gave has a class of its own? */
+static bool
+call_runs_python(const struct check *check, const struct node *call)
+{
+    int argument = asked_argument_of(call_name(call));
+    const struct node *object =
+        argument >= 0 ? call_argument(call, (size_t)argument) : NULL;
+    const struct node *origin = object != NULL ? node_origin(object) : NULL;
+    return function_runs_python(call_name(call))
+           || (origin != NULL && object_is_given(check->extension, call, object)
+               && !(origin->kind == NODE_NAME
+                    && is_of_known_class(check, origin->variable)));
 }
 
 /* The call in FUNCTION, or in what it calls, that runs Python code with the locks that its
@@ -47,7 +105,7 @@ python_call_in(const struct check *check, const struct function *function, int d
 {
     for (size_t i = 0; function != NULL && depth > 0 && i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
-        if (function_runs_python(call_name(call))) {
+        if (call_runs_python(check, call)) {
             return call;
         }
     }
@@ -69,7 +127,8 @@ gives_lock(const struct function *function)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
         if (CALL_IS(function->calls[i], "PyMutex_Unlock", "_PyMutex_Unlock",
-                    "pthread_mutex_unlock", "mtx_unlock", "ReleaseSRWLockExclusive"))
+                    "pthread_mutex_unlock", "mtx_unlock", "ReleaseSRWLockExclusive",
+                    "PyThread_release_lock"))
         {
             return true;
         }
@@ -81,12 +140,14 @@ static void
 check_call(struct check *check, const struct node *call, const struct node **told)
 {
     const struct function *target = call_target(call);
-    const struct node *runs = function_runs_python(call_name(call)) ? call
+    const struct node *runs = call_runs_python(check, call) ? call
                               : target != NULL && !gives_lock(target)
                                   ? python_call_in(check, target, HELPER_DEPTH)
                                   : NULL;
     struct held_lock lock;
-    if (runs == NULL || !find_mutex(check, call, &lock) || lock.place == *told) {
+    if (runs == NULL || !find_mutex(check, call, &lock) || lock.place == *told
+        || (node_takes_thread_lock(lock.place) && !gives_back(call->within, lock.place)))
+    {
         return;
     }
     *told = lock.place;
@@ -105,17 +166,6 @@ check_call(struct check *check, const struct node *call, const struct node **tol
 }
 
 /* --- helpers that take the lock again ----------------------------------------------------- */
-
-/* What CALL locks: a member of an object, or a static mutex. */
-static const struct node *
-mutex_of(const struct node *call)
-{
-    const struct node *argument = call_argument(call, 0);
-    const struct node *named =
-        argument != NULL ? node_referent(node_resolved(argument)) : NULL;
-    return named != NULL && (named->kind == NODE_MEMBER || named->kind == NODE_NAME) ? named
-                                                                                     : NULL;
-}
 
 /* Is INNER, a mutex that the function called by CALL names, the one that HELD is there? */
 static bool
@@ -147,7 +197,7 @@ taken_again(const struct node *held, const struct node *call)
     const struct function *target = call_target(call);
     for (size_t i = 0; target != NULL && i < target->n_calls; i++) {
         const struct node *inner = target->calls[i];
-        const struct node *mutex = takes_mutex(inner) ? mutex_of(inner) : NULL;
+        const struct node *mutex = node_takes_mutex(inner) ? mutex_of(inner) : NULL;
         if (locking_of(call_name(inner)) == LOCKING_GIVES) {
             return NULL;
         }
@@ -164,9 +214,10 @@ static void
 check_helper(struct check *check, const struct node *call)
 {
     struct held_lock lock;
-    const struct node *held =
-        call_target(call) != NULL && find_mutex(check, call, &lock) ? mutex_of(lock.place)
-                                                                    : NULL;
+    const struct node *held = call_target(call) != NULL && find_mutex(check, call, &lock)
+                                      && !node_takes_thread_lock(lock.place)
+                                  ? mutex_of(lock.place)
+                                  : NULL;
     const struct node *again = held != NULL ? taken_again(held, call) : NULL;
     if (again == NULL) {
         return;
@@ -193,22 +244,6 @@ gives_failure(const struct node *node)
            && (is_pointer ? node_is_null(value) : value->has_value && value->value == -1);
 }
 
-/* Does FUNCTION give back what LOCK, a call in it, takes: by the name of the same mutex? */
-static bool
-gives_back(const struct function *function, const struct node *lock)
-{
-    const struct node *taken = mutex_of(lock);
-    for (size_t i = 0; taken != NULL && i < function->n_calls; i++) {
-        const struct node *call = function->calls[i];
-        const struct node *given =
-            locking_of(call_name(call)) == LOCKING_GIVES ? mutex_of(call) : NULL;
-        if (given != NULL && nodes_are_alike(taken, given)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A path that fails returns with the lock, and those that succeed do not: forgotten.  A function
  * that locks for its caller returns with it where it succeeds. */
 static void
@@ -219,7 +254,7 @@ check_returns(struct check *check, const struct function *function)
     for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
         struct held_lock lock;
         if (node->kind != NODE_RETURN || !find_mutex(check, node, &lock)
-            || !gives_back(function, lock.place))
+            || node_takes_thread_lock(lock.place) || !gives_back(function, lock.place))
         {
             continue;
         }
@@ -286,7 +321,8 @@ check_jumps(struct check *check, const struct function *function)
         struct held_lock lock, other;
         const struct node *label = node->kind == NODE_GOTO ? label_behind(node) : NULL;
         if (label == NULL || !find_mutex(check, node, &lock)
-            || !gives_back(function, lock.place) || find_mutex(check, label, &other)
+            || node_takes_thread_lock(lock.place) || !gives_back(function, lock.place)
+            || find_mutex(check, label, &other)
             || !node_flows_to(lock.place, label) || !keeps_locks(label))
         {
             continue;
@@ -305,17 +341,32 @@ check_jumps(struct check *check, const struct function *function)
     }
 }
 
+/* Does FUNCTION take such a lock anywhere? */
+static bool
+has_mutex(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        if (node_takes_mutex(function->calls[i])) {
+            return true;
+        }
+    }
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind == NODE_VARIABLE && node_takes_mutex(node)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 check_thread_lock_held(struct check *check)
 {
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct node *told = NULL;
-        bool takes = false;
-        for (size_t k = 0; k < function->n_calls && !takes; k++) {
-            takes = takes_mutex(function->calls[k]);
-        }
-        if (!takes || !check_runs_without_gil(check, function)) {
+        if (!has_mutex(function) || !check_runs_without_gil(check, function)) {
             continue;
         }
         for (size_t k = 0; k < function->n_calls; k++) {

@@ -3,19 +3,24 @@
  * under a lock and read without one. */
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "checks/check.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
+#include "extension/flow.h"
 #include "extension/index.h"
 #include "extension/lock.h"
 #include "extension/module_state.h"
 #include "extension/shared_write.h"
+#include "model/thread_effect.h"
 
 /* A pointer that concurrent code replaces, or a number that it writes. */
 struct replaced_field {
     const struct record *record;
     const char *name;
     const struct node *write; /* the first, with a lock held; NULL: none */
+    const struct node *filled; /* what WRITE, a pointer that is set once, points to is written
+                                  behind it, here; NULL: it is ready then */
     bool is_unlocked;         /* a write holds none: another rule tells */
     bool is_number;
 };
@@ -53,6 +58,58 @@ is_first_value(const struct node *write, const struct node *member)
     return false;
 }
 
+/* Does NODE write what MEMBER points to? */
+static bool
+fills(const struct node *node, const struct node *member)
+{
+    if (node->kind == NODE_CALL) {
+        int argument = memory_argument_of(call_name(node));
+        bool frees = CALL_IS(node, "free", "PyMem_Free", "PyMem_RawFree", "PyObject_Free",
+                             "PyBuffer_Release");
+        const struct node *place =
+            argument >= 0 && !frees ? call_argument(node, (size_t)argument) : NULL;
+        return place != NULL && nodes_are_alike(node_resolved(place), member);
+    }
+    bool is_write = node->kind == NODE_ASSIGN && node->origin == ORIGIN_FILE;
+    for (const struct node *at = is_write ? node_bare(node->first) : NULL; at != NULL;
+         at = at->first != NULL ? node_bare(at->first) : NULL)
+    {
+        bool is_behind = (at->kind == NODE_MEMBER && at->op == '>')
+                         || at->kind == NODE_SUBSCRIPT
+                         || (at->kind == NODE_UNARY && at->op == OP_DEREFERENCE);
+        if (is_behind && at->first != NULL && nodes_are_alike(node_resolved(at->first), member))
+        {
+            return true;
+        }
+        if (at->kind == NODE_CALL) {
+            break;
+        }
+    }
+    return false;
+}
+
+/* Where the function of WRITE, which sets the pointer MEMBER, fills what it points to, behind
+ * it; NULL: nowhere. */
+static const struct node *
+filled_behind(const struct node *write, const struct node *member)
+{
+    const struct node *root = write->within->body;
+    for (const struct node *at = node_after(write, root); at != NULL;
+         at = node_after(at, root))
+    {
+        if (fills(at, member) && node_flows_to(write, at)) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+static bool
+is_whole(const struct node *write, const struct node *member)
+{
+    return write->kind == NODE_ASSIGN && write->op == '=' && node_bare(write->first) == member;
+}
+
 /* May what MEMBER points to be freed by WRITE, or soon behind it?  A number changes. */
 static bool
 is_replacement(const struct node *write, const struct node *member)
@@ -61,10 +118,9 @@ is_replacement(const struct node *write, const struct node *member)
     if (is_number(type)) {
         return true;
     }
-    bool is_whole = write->kind == NODE_ASSIGN && write->op == '='
-                    && node_bare(write->first) == member;
     return type != NULL && type->kind == TYPE_POINTER
-           && (is_whole || write->kind == NODE_CALL || write->origin == ORIGIN_MACRO)
+           && (is_whole(write, member) || write->kind == NODE_CALL
+               || write->origin == ORIGIN_MACRO)
            && !is_first_value(write, member);
 }
 
@@ -90,8 +146,9 @@ note_write(struct check *check, struct replaced_fields *fields,
     if (field == NULL) {
         ARENA_GROW(check->arena, fields->items, fields->n_items, fields->capacity);
         field = &fields->items[fields->n_items++];
-        *field = (struct replaced_field){record, member->text, NULL, false,
-                                          is_number(member->type)};
+        *field = (struct replaced_field){.record = record,
+                                         .name = member->text,
+                                         .is_number = is_number(member->type)};
     }
     if (node_may_race(check->extension, write)) {
         field->is_unlocked = true;
@@ -101,24 +158,52 @@ note_write(struct check *check, struct replaced_fields *fields,
     {
         field->write = write;
     }
+    else if (field->write == NULL && member->type->kind == TYPE_POINTER
+             && is_whole(write, member) && node_is_locked_here(write))
+    {
+        field->filled = filled_behind(write, member);
+        field->write = field->filled != NULL ? write : NULL;
+    }
+}
+
+/* Is NODE the object that a macro of CPython looks into, such as PyTuple_GET_ITEM? */
+static bool
+is_in_item_macro(const struct source *source, const struct node *node)
+{
+    static const char *const prefixes[] = {"PyTuple_GET_", "PyList_GET_",    "PyBytes_",
+                                           "PyUnicode_",   "PyByteArray_", "PySequence_Fast_"};
+    const struct node *outer = NULL;
+    for (const struct node *at = node->parent; at != NULL; at = at->parent) {
+        outer = at->origin == ORIGIN_MACRO ? at : outer;
+        if (at->kind == NODE_BLOCK) {
+            break;
+        }
+    }
+    const char *use = outer != NULL ? node_use(source, outer) : "";
+    for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++) {
+        if (string_starts(use, prefixes[i]) && strstr(use, "_Check") == NULL) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Is NODE, a member, what its function uses as a pointer: neither written nor only asked?
- * A macro may read it atomically where there is no GIL; CPython's own about references do
- * not. */
+ * A macro may read it atomically where there is no GIL; CPython's own about references and
+ * items do not. */
 static bool
-is_followed(const struct node *node)
+is_followed(const struct source *source, const struct node *node)
 {
     if (node->is_written || node->is_address_taken || node_is_asked(node)) {
         return false;
     }
     const struct node *parent = node_outer(node)->parent;
-    bool is_plain = node->origin == ORIGIN_FILE
-                    || (node->origin == ORIGIN_ARGUMENT && parent != NULL
+    bool is_reference = node->origin == ORIGIN_ARGUMENT && parent != NULL
                         && parent->kind == NODE_CALL
                         && CALL_IS(parent, "_Py_NewRef", "_Py_XNewRef", "Py_NewRef",
-                                   "Py_XNewRef", "Py_INCREF", "Py_XINCREF"));
-    return is_plain;
+                                   "Py_XNewRef", "Py_INCREF", "Py_XINCREF");
+    return node->origin == ORIGIN_FILE || is_reference
+           || (node->origin == ORIGIN_ARGUMENT && is_in_item_macro(source, node));
 }
 
 /* Is the value of NODE, a member that is a number, read by the text as it stands?  What a macro
@@ -156,6 +241,21 @@ tell_pointer(struct check *check, const struct replaced_field *field,
         node->within->name, field->name, field->write->within->name);
 }
 
+/* The writer of FIELD shows others what is not ready. */
+static struct finding *
+tell_early(struct check *check, const struct replaced_field *field,
+           const struct node *node)
+{
+    const struct node *write = field->write;
+    return check_add_node(
+        check, "thread-unlocked-read", write, field->name,
+        "%s stores '%s' before it fills what that points to (line %u), and %s uses it without "
+        "the lock; on a free-threaded build another thread can see it half filled: fill it in "
+        "a local and store that at the end, atomically, or take the lock of the writer",
+        write->within->name, field->name,
+        source_line(field->filled->file, field->filled->begin), node->within->name);
+}
+
 /* Tell of NODE, a read of FIELD: one finding for each function. */
 static void
 tell(struct check *check, const struct replaced_fields *fields,
@@ -168,9 +268,15 @@ tell(struct check *check, const struct replaced_fields *fields,
                              node->file->path, source_line(node->file, node->begin));
         return;
     }
-    struct finding *finding = field->is_number ? tell_number(check, field, node)
-                                               : tell_pointer(check, field, node);
+    struct finding *finding = field->is_number       ? tell_number(check, field, node)
+                              : field->filled != NULL ? tell_early(check, field, node)
+                                                      : tell_pointer(check, field, node);
     finding->member = field->name;
+    if (field->filled != NULL) {
+        finding_add_evidence(check->findings, finding, "used without a lock at %s:%u",
+                             node->file->path, source_line(node->file, node->begin));
+        return;
+    }
     finding_add_evidence(check->findings, finding, "%s with a lock held at %s:%u",
                          field->is_number ? "written" : "replaced",
                          field->write->file->path,
@@ -190,7 +296,7 @@ check_field(struct check *check, const struct replaced_fields *fields,
             || !check_runs_without_gil(check, node->within)
             || !(type_points_to_state(check->extension, node->first->type)
                  || node_is_shared(check->extension, node->first))
-            || !(field->is_number ? is_read(node) : is_followed(node))
+            || !(field->is_number ? is_read(node) : is_followed(check->source, node))
             || !node_may_race(check->extension, node))
         {
             continue;

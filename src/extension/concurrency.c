@@ -342,13 +342,19 @@ lock_macros_of(const struct extension *extension)
     return concurrency->macros;
 }
 
+bool
+place_may_be_without_gil(const struct extension *extension, const struct source_file *file,
+                         uint32_t offset)
+{
+    return conditions_at(conditions_without_gil(extension), file, offset) != TRUTH_NO;
+}
+
 /* May such a build have NODE? */
 static bool
 runs_without_gil(const struct extension *extension, const struct node *node)
 {
     return node->file != NULL
-           && conditions_at(conditions_without_gil(extension), node->file, node->begin)
-                  != TRUTH_NO;
+           && place_may_be_without_gil(extension, node->file, node->begin);
 }
 
 /* Does code of CALL's function that is not compiled name the function that CALL calls, and

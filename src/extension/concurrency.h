@@ -19,6 +19,9 @@ bool function_is_concurrent(const struct extension *extension,
 /* May NODE, in such a function, race: is no lock held there, and is it compiled where there
  * is no GIL? */
 bool node_may_race(const struct extension *extension, const struct node *node);
+/* May a build without the GIL have what stands at OFFSET of FILE? */
+bool place_may_be_without_gil(const struct extension *extension,
+                              const struct source_file *file, uint32_t offset);
 /* May several threads run FUNCTION, with locks of its callers or without? */
 bool function_is_entered(const struct extension *extension,
                          const struct function *function);

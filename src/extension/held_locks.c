@@ -210,9 +210,62 @@ add_taken(const struct node *call, struct held_locks *held)
     }
 }
 
+/* A lock that the local of C++ DECLARED holds for as long as its block lasts, where NODE is in
+ * that; unless it is made to take it later (std::defer_lock). */
+static void
+add_holder(const struct node *declared, const struct node *node, struct held_locks *held)
+{
+    static const char *const deferred[] = {"defer_lock_t"};
+    const struct node *block = declared->parent, *made = declared->first;
+    while (block != NULL && block->kind != NODE_BLOCK) {
+        block = block->parent;
+    }
+    const struct node *at = node;
+    while (at != NULL && at != block) {
+        at = at->parent;
+    }
+    const struct node *mutex = NULL;
+    for (const struct node *part = made; part != NULL; part = node_after(part, made)) {
+        if (part->type != NULL && type_has_word(part->type, deferred, 1)) {
+            return;
+        }
+        if (mutex == NULL && part->type != NULL && type_is_lock(part->type)
+            && (part->kind == NODE_MEMBER || part->kind == NODE_NAME))
+        {
+            mutex = part;
+        }
+    }
+    if (at != NULL && declared->type != NULL && type_is_lock_holder(declared->type)) {
+        add(held, lock_named(mutex, declared));
+    }
+}
+
+/* Does CALL give back what a local of C++ holds: guard.unlock()?  That local; or NULL. */
+static const struct variable *
+unlocked_holder(const struct node *call)
+{
+    const struct node *callee = node_bare(call->first);
+    const struct node *object =
+        callee != NULL && callee->kind == NODE_MEMBER && callee->first != NULL
+            ? node_bare(callee->first)
+            : NULL;
+    return object != NULL && object->kind == NODE_NAME && object->variable != NULL
+                   && type_is_lock_holder(object->variable->type)
+               ? object->variable
+               : NULL;
+}
+
 static void
 remove_given(const struct node *call, struct held_locks *held)
 {
+    const struct variable *holder = unlocked_holder(call);
+    for (size_t i = held->n_items; holder != NULL && i-- > 0;) {
+        const struct node *place = held->items[i].place;
+        if (place->kind == NODE_VARIABLE && place->variable == holder) {
+            held->items[i] = held->items[--held->n_items];
+            return;
+        }
+    }
     struct held_lock given =
         locking_of(call_name(call)) == LOCKING_GIVES
                 && !string_starts(call_name(call), "PyCriticalSection")
@@ -243,6 +296,10 @@ held_locks_read(const struct extension *extension, const struct node *node,
     for (const struct node *at = root; at != NULL && at != node;
          at = node_after(at, root))
     {
+        if (at->kind == NODE_VARIABLE) {
+            add_holder(at, node, out);
+            continue;
+        }
         if (at->kind != NODE_CALL) {
             continue;
         }

@@ -6,7 +6,9 @@
 #include "extension/atomic_field.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
+#include "extension/flow.h"
 #include "extension/module_state.h"
+#include "extension/plain_macro.h"
 #include "model/lock.h"
 #include "model/thread_effect.h"
 
@@ -30,8 +32,11 @@ assigned_place(const struct extension *extension, const struct node *node)
                     || (node->kind == NODE_UNARY
                         && (node->op == OP_INCREMENT || node->op == OP_DECREMENT));
     /* What another macro gives may be atomic where there is no GIL. */
-    bool is_seen =
-        is_write && (node->origin == ORIGIN_FILE || begins_with_place(node));
+    bool is_seen = is_write
+                   && (node->origin == ORIGIN_FILE || begins_with_place(node)
+                       || (node->origin == ORIGIN_MACRO
+                           && shared_field(extension, node->first) != NULL
+                           && macro_writes_plainly(extension, node)));
     for (size_t i = 0; is_write && !is_seen && i < ARRAY_LENGTH(known); i++) {
         is_seen = strcmp(node_use(extension->source, node), known[i]) == 0;
     }
@@ -94,6 +99,28 @@ whole_of(const struct node *node)
                      : NULL;
 }
 
+/* What the pointer MEMBER of an object is given in front of NODE, by the only assignment of its
+ * function to it: `copy->part = self->part` for the part of a new object; NULL: none, or
+ * several. */
+static const struct node *
+member_value(const struct node *member, const struct node *node)
+{
+    const struct node *root = node->within != NULL ? node->within->body : NULL;
+    const struct node *value = NULL;
+    for (const struct node *at = root; at != NULL; at = node_after(at, root)) {
+        if (at->kind != NODE_ASSIGN || node_bare(at->first)->kind != NODE_MEMBER
+            || !nodes_are_alike(node_bare(at->first), member))
+        {
+            continue;
+        }
+        if (value != NULL || at->op != '=' || !node_flows_to(at, node)) {
+            return NULL;
+        }
+        value = node_resolved(at->first->next);
+    }
+    return value;
+}
+
 const struct node *
 shared_field(const struct extension *extension, const struct node *place)
 {
@@ -106,7 +133,12 @@ shared_field(const struct extension *extension, const struct node *place)
         {
             return node;
         }
-        node = whole_of(node);
+        const struct node *given =
+            depth > 0 && node->kind == NODE_MEMBER && node->op == '>' && node->type != NULL
+                    && node->type->kind == TYPE_POINTER
+                ? member_value(node, place)
+                : NULL;
+        node = given != NULL && given->kind == NODE_MEMBER ? given : whole_of(node);
     }
     return NULL;
 }

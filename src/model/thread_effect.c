@@ -53,6 +53,24 @@ function_runs_python(const char *name)
     return is_listed(name, table, ARRAY_LENGTH(table));
 }
 
+int
+asked_argument_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        int argument;
+    } table[] = {
+#define ASKS_OBJECT(name, argument) {name, argument},
+#include "model/thread_effect.inc"
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(table); i++) {
+        if (strcmp(name, table[i].name) == 0) {
+            return table[i].argument;
+        }
+    }
+    return -1;
+}
+
 enum thread_state_effect
 thread_state_effect_of(const char *name)
 {

@@ -11,6 +11,9 @@ int memory_argument_of(const char *name);
 /* May the function NAME run code that is written in Python, whatever it is given, and the
  * caller wait for it? */
 bool function_runs_python(const char *name);
+/* The number of the argument whose class decides whether the function NAME runs such code; -1:
+ * none does. */
+int asked_argument_of(const char *name);
 
 enum thread_state_effect {
     THREAD_STATE_KEPT,

@@ -1,0 +1,39 @@
+/* A std::vector of the file is filled by each call without a lock. */
+#include <Python.h>
+#include <vector>
+
+static std::vector<long> numbers;  // want: state-static-data
+
+static PyObject *
+spam_keep(PyObject *module, PyObject *arg)
+{
+    long number = PyLong_AsLong(arg);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    numbers.push_back(number);
+    return PyLong_FromSize_t(numbers.size());
+}
+
+static PyMethodDef spam_methods[] = {
+    {"keep", (PyCFunction)spam_keep, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},  // want: claim-own-gil-false
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},  // want: claim-gil-not-used
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, 0,
+    spam_methods, spam_slots, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

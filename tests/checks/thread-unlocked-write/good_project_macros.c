@@ -1,0 +1,101 @@
+/* Macros of the project take the instance's mutex. */
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    PyMutex mutex;
+    long total;
+} Sum;
+
+#define SUM_ENTER(sum) do { PyMutex_Lock(&(sum)->mutex)
+#define SUM_LEAVE(sum) PyMutex_Unlock(&(sum)->mutex); } while (0)
+
+static PyObject *
+Sum_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    Sum *self = (Sum *)type->tp_alloc(type, 0);
+    if (self == NULL) {
+        return NULL;
+    }
+
+    return (PyObject *)self;
+}
+
+static void
+Sum_dealloc(Sum *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+static PyObject *
+Sum_add(Sum *self, PyObject *arg)
+{
+    long number = PyLong_AsLong(arg);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    long total;
+    SUM_ENTER(self);
+    self->total += number;
+    total = self->total;
+    SUM_LEAVE(self);
+    return PyLong_FromLong(total);
+}
+
+static PyMethodDef Sum_methods[] = {
+    {"add", (PyCFunction)Sum_add, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot Sum_slots[] = {
+    {Py_tp_methods, Sum_methods},
+    {Py_tp_new, (void *)Sum_new},
+    {Py_tp_dealloc, (void *)Sum_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec Sum_spec = {
+    "spam.Sum", sizeof(Sum), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, Sum_slots,
+};
+
+static PyMethodDef spam_methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *sum_type = PyType_FromModuleAndSpec(module, &Sum_spec, NULL);
+    if (sum_type == NULL) {
+        return -1;
+    }
+    int sum_rc = PyModule_AddType(module, (PyTypeObject *)sum_type);
+    Py_DECREF(sum_type);
+    if (sum_rc < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, (void *)spam_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, 0,
+    spam_methods, spam_slots, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
