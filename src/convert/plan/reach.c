@@ -5,6 +5,7 @@
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/interpreter_state.h"
+#include "convert/plan/limited_api.h"
 #include "convert/plan/reached_statics.h"
 #include "convert/plan/teardown.h"
 
@@ -79,15 +80,40 @@ refuse_unreachable(struct conversion *c, const struct function *function)
     }
 }
 
+/* Is the state found through a type, which the limited API of the build has no way for? */
+static bool
+lacks_type_access(const struct conversion *c, const struct function_plan *plan)
+{
+    return c->options->abi3 != 0 && c->options->abi3 < LIMITED_TYPES
+           && (plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS
+               || plan->access == ACCESS_EITHER || plan->access == ACCESS_OBJECT
+               || plan->access == ACCESS_OPERANDS);
+}
+
+static void
+refuse_limited(struct conversion *c, const struct function *function)
+{
+    const struct declaration *place = function_definition(function);
+    refuse(c, "access-not-converted", place->file, place->name, function->name,
+           "'%s' needs the module state but cannot access it: classes can belong to a module in "
+           "the limited API of 3.10 or newer; define Py_LIMITED_API as 0x030A0000 or newer",
+           function->name)
+        ->cause = "the limited API";
+}
+
 void
 check_reach(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
-        if (plan->needs_state && !plan->has_own_state && !may_lack_state(c, function)
-            && !finds_state_at_end(c, function)
-            && (plan->access == ACCESS_TEARDOWN || plan->access == ACCESS_UNREACHABLE))
+        if (plan->needs_state && !plan->has_own_state && lacks_type_access(c, plan)) {
+            refuse_limited(c, function);
+        }
+        else if (plan->needs_state && !plan->has_own_state && !may_lack_state(c, function)
+                 && !finds_state_at_end(c, function)
+                 && (plan->access == ACCESS_TEARDOWN
+                     || plan->access == ACCESS_UNREACHABLE))
         {
             refuse_unreachable(c, function);
         }
