@@ -84,32 +84,75 @@ lambda_captures(const struct node *lambda, struct brackets *out)
     return !has_default;
 }
 
-uint32_t
-above_namespaces(const struct source_file *file, uint32_t offset, uint32_t outside, bool of_all)
+/* The bracket that opens what the word `namespace` at I names; n_tokens: it is an alias. */
+static size_t
+namespace_open(const struct source_file *file, size_t i)
 {
-    for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < offset; i++) {
+    size_t open = token_after(file, i);
+    while (open < file->n_tokens && !token_is(file, open, "{") && !token_is(file, open, ";")
+           && !token_is(file, open, "="))
+    {
+        open = token_after(file, open);
+    }
+    return token_is(file, open, "{") ? open : file->n_tokens;
+}
+
+/* The first word `namespace` from token I on of a block that holds OFFSET; n_tokens: none. */
+static size_t
+namespace_around(const struct source_file *file, size_t i, uint32_t offset)
+{
+    for (; i < file->n_tokens && file->tokens[i].begin < offset; i++) {
         if (!token_is(file, i, "namespace") || file->tokens[i].directive != 0) {
             continue;
         }
-        size_t open = token_after(file, i), before = token_before(file, i);
-        bool has_name = !token_is(file, open, "{");
-        while (open < file->n_tokens && !token_is(file, open, "{") && !token_is(file, open, ";")
-               && !token_is(file, open, "="))
+        size_t open = namespace_open(file, i);
+        size_t close = open < file->n_tokens ? token_closing(file, open) : open;
+        if (close < file->n_tokens && file->tokens[open].begin < offset
+            && file->tokens[close].begin > offset)
         {
-            open = token_after(file, open);
+            return i;
         }
-        size_t close =
-            token_is(file, open, "{") ? token_closing(file, open) : file->n_tokens;
-        if (close >= file->n_tokens || file->tokens[close].begin <= offset
-            || file->tokens[open].begin >= offset)
+    }
+    return file->n_tokens;
+}
+
+/* Do the words `namespace` at I and K have the same name behind them, or none? */
+static bool
+is_namespace_again(const struct source_file *file, size_t i, size_t k)
+{
+    while (i < file->n_tokens && k < file->n_tokens && !token_is(file, i, "{")) {
+        i = token_after(file, i);
+        k = token_after(file, k);
+        if (i >= file->n_tokens || k >= file->n_tokens) {
+            return false;
+        }
+        const struct token *one = &file->tokens[i], *other = &file->tokens[k];
+        size_t size = one->end - one->begin;
+        if (other->end - other->begin != size
+            || memcmp(file->text + one->begin, file->text + other->begin, size) != 0)
         {
-            continue;
+            return false;
         }
-        bool holds_both =
-            outside > file->tokens[open].begin && outside < file->tokens[close].begin;
-        if (!holds_both && (has_name || of_all)) {
+    }
+    return i < file->n_tokens && k < file->n_tokens;
+}
+
+uint32_t
+above_namespaces(const struct source_file *file, uint32_t offset, uint32_t outside, bool of_all)
+{
+    size_t i = namespace_around(file, 0, offset), k = namespace_around(file, 0, outside);
+    while (i < file->n_tokens) {
+        if (k < file->n_tokens && is_namespace_again(file, i, k)) {
+            k = namespace_around(file, k + 1, outside);
+        }
+        else if (of_all || !token_is(file, token_after(file, i), "{")) {
+            size_t before = token_before(file, i);
             return file->tokens[token_is(file, before, "inline") ? before : i].begin;
         }
+        else {
+            k = file->n_tokens;
+        }
+        i = namespace_around(file, i + 1, offset);
     }
     return offset;
 }

@@ -15,8 +15,9 @@ struct brackets {
 
 /* The captures of LAMBDA, if they name each variable that it uses: not [&] or [=]. */
 bool lambda_captures(const struct node *lambda, struct brackets *out);
-/* In front of the namespaces of C++ that hold OFFSET of FILE and not OUTSIDE; OFFSET if there are
- * none.  Of those without a name only if OF_ALL: what they hold is known outside, too. */
+/* In front of the namespaces of C++ that hold OFFSET of FILE and not OUTSIDE, in the same block or
+ * in another one of the same name; OFFSET if there are none.  Of those without a name only if
+ * OF_ALL: what they hold is known outside, too. */
 uint32_t above_namespaces(const struct source_file *file, uint32_t offset, uint32_t outside,
                           bool of_all);
 /* Of the call, or use of a macro, that is written as a word at BEGIN and brackets; the
