@@ -62,6 +62,19 @@ note_template(struct conversion *c, size_t n_entries)
     }
 }
 
+/* A note tells of what is done: of a module that stays as it is, only the errors are kept. */
+static void
+drop_notes(struct findings *said)
+{
+    size_t n_kept = 0;
+    for (size_t i = 0; i < said->n_items; i++) {
+        if (said->items[i].level != LEVEL_NOTE) {
+            said->items[n_kept++] = said->items[i];
+        }
+    }
+    said->n_items = n_kept > 0 ? n_kept : said->n_items;
+}
+
 static void
 keep_result(struct converted_module *out, struct conversion *c, const struct edits *edits)
 {
@@ -74,6 +87,7 @@ keep_result(struct converted_module *out, struct conversion *c, const struct edi
     note_template(c, out->n_entries);
     if (c->is_refused) {
         edits_init(&out->edits, c->arena);
+        drop_notes(&out->said);
     }
 }
 
