@@ -95,7 +95,7 @@ static PyType_Slot Red_Type_slots[] = {
 };
 
 static PyType_Spec Red_Type_spec = {
-    .name = "spam." "Red",
+    .name = "spam.Red",
     .basicsize = sizeof(Thing),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
         Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
@@ -107,7 +107,7 @@ static PyType_Slot Blue_Type_slots[] = {
 };
 
 static PyType_Spec Blue_Type_spec = {
-    .name = "spam." "Blue",
+    .name = "spam.Blue",
     .basicsize = sizeof(Thing),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
         Py_TPFLAGS_IMMUTABLETYPE,

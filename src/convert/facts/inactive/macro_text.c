@@ -100,10 +100,43 @@ value_of_token(const struct expanded_use *use, size_t i)
     return NULL;
 }
 
-static void
-add_as_string(struct strbuf *out, const char *text)
+/* Is token I a string that another one may go on: without a prefix, and without an escape that
+ * what follows could become part of? */
+static bool
+is_plain_string(const struct source_file *file, size_t i)
 {
-    strbuf_add_char(out, '"');
+    if (i >= file->n_tokens) {
+        return false;
+    }
+    const struct token *token = &file->tokens[i];
+    const char *text = file->text + token->begin;
+    return text[0] == '"' && memchr(text, '\\', token->end - token->begin) == NULL;
+}
+
+/* OUT ends with a string, and the next one goes on with it. */
+static void
+reopen_string(struct strbuf *out)
+{
+    while (out->size > 0 && strchr(" \t", out->text[out->size - 1]) != NULL) {
+        out->text[--out->size] = '\0';
+    }
+    if (out->size > 0 && out->text[out->size - 1] == '"') {
+        out->text[--out->size] = '\0';
+    }
+    else {
+        strbuf_add_char(out, '"');
+    }
+}
+
+static void
+add_as_string(struct strbuf *out, const char *text, bool is_continued)
+{
+    if (is_continued) {
+        reopen_string(out);
+    }
+    else {
+        strbuf_add_char(out, '"');
+    }
     for (; *text != '\0'; text++) {
         if (*text == '"' || *text == '\\') {
             strbuf_add_char(out, '\\');
@@ -188,8 +221,16 @@ expanded(struct arena *arena, const struct expanded_use *use, const char *indent
         if (macro->function_like && token_is(file, i, "#")
             && value_of_token(use, i + 1) != NULL)
         {
-            add_as_string(&out, value_of_token(use, ++i));
+            bool is_continued = i > 0 && file->tokens[i - 1].begin >= macro->body
+                                && is_plain_string(file, i - 1);
+            add_as_string(&out, value_of_token(use, ++i), is_continued);
             last = file->tokens[i].end;
+            if (is_plain_string(file, i + 1) && file->tokens[i + 1].begin < macro->end) {
+                reopen_string(&out); /* "a"#b"c" */
+                const struct token *next = &file->tokens[++i];
+                strbuf_add(&out, file->text + next->begin + 1, next->end - next->begin - 1);
+                last = next->end;
+            }
             continue;
         }
         const char *value = value_of_token(use, i);
