@@ -50,22 +50,48 @@ convert
 echo "# a file that does not parse: the summary does not claim what was not written"
 cp spam.orig spam.c; echo 'int broken(void) { return nothing; }' > broken.c
 "$INSULATE" convert --write . -- "-I$include" 2>&1 | grep -v '^ \|parse-error'; cmp spam.c spam.orig && echo unchanged
-echo "# what only the result shows, in what it has of the original: nobody asked whether it was made"
-cat > unasked.c <<'C'
+echo "# what only the result shows, in what it has of the original: tp_traverse makes a list"
+cat > traverse.c <<'C'
 #include <Python.h>
-static PyObject *error;
-static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "unasked", NULL, -1, NULL};
-PyMODINIT_FUNC
-PyInit_unasked(void)
+static int
+record_traverse(PyObject *self, visitproc visit, void *arg)
 {
-    PyObject *m = PyModule_Create(&def);
-    if (m == NULL) {
+    PyObject *values = PyDict_Values(self);
+    if (values == NULL) {
+        return -1;
+    }
+    int result = PyList_Type.tp_traverse(values, visit, arg);
+    Py_DECREF(values);
+    return result;
+}
+static int
+record_clear(PyObject *self)
+{
+    PyDict_Clear(self);
+    return 0;
+}
+static PyTypeObject Record = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "traverse.Record",
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .tp_traverse = record_traverse,
+    .tp_clear = record_clear,
+};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "traverse", NULL, -1, NULL};
+PyMODINIT_FUNC
+PyInit_traverse(void)
+{
+    Record.tp_base = &PyDict_Type;
+    if (PyType_Ready(&Record) < 0) {
         return NULL;
     }
-    error = PyErr_NewException("unasked.error", NULL, NULL);
-    PyModule_AddObject(m, "error", error);
+    PyObject *m = PyModule_Create(&def);
+    if (m != NULL && PyModule_AddType(m, &Record) < 0) {
+        Py_DECREF(m);
+        return NULL;
+    }
     return m;
 }
 C
-"$INSULATE" check unasked.c -- "-I$include" 2>&1 | grep -o '\[.*-unchecked\]'
-"$INSULATE" convert unasked.c -- "-I$include" 2>&1 >patch | grep 'not mended'
+"$INSULATE" check traverse.c -- "-I$include" 2>&1 | grep -c 'gc-traverse-effect'
+"$INSULATE" convert traverse.c -- "-I$include" 2>&1 >patch | grep 'not mended'
