@@ -7,9 +7,12 @@
 #include "convert/arena_text.h"
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/hooks.h"
 #include "convert/plan/unvisited_memory.h"
 #include "convert/plan/vectors.h"
+#include "extension/flow.h"
+#include "extension/module_state.h"
 #include "model/resource.h"
 
 /* The call that USE is an argument of, through casts; else what it is part of. */
@@ -103,19 +106,19 @@ part_at(const struct node *use)
     return part;
 }
 
-/* Does FUNCTION itself give back a part of VARIABLE?  Then it only uses it meanwhile.  So does,
- * where it runs after the import, what another function ends. */
+/* Is a part of VARIABLE given back behind PART, which gets one, in the same function?  Then that
+ * only uses it meanwhile.  So does, where it runs after the import, what another function ends. */
 static bool
 gives_part_back(const struct conversion *c, const struct variable *variable,
-                const struct function *function, const struct resource *resource)
+                const struct node *part, const struct resource *resource)
 {
-    bool is_at_import = function_runs_only_at_import(c->extension, function);
+    bool is_at_import = function_runs_only_at_import(c->extension, part->within);
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *user = part_at(variable->uses[i])->parent;
         bool is_address = user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
         const struct node *call = is_address ? around(user) : user;
         if (call != NULL && call->kind == NODE_CALL
-            && (call->within == function || !is_at_import)
+            && (call->within == part->within ? node_flows_to(part, call) : !is_at_import)
             && strcmp(call_name(call), resource->releaser) == 0)
         {
             return true;
@@ -153,11 +156,25 @@ resource_in_part(const struct conversion *c, const struct variable *variable)
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *part = part_at(variable->uses[i]);
         const struct resource *resource = resource_given(part);
-        if (resource != NULL && !gives_part_back(c, variable, part->within, resource)) {
+        if (resource != NULL && !gives_part_back(c, variable, part, resource)) {
             return resource;
         }
     }
     return NULL;
+}
+
+/* Is an element or a member of VARIABLE handed by its address to a function that allocates memory
+ * for it? */
+static bool
+part_is_allocated(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *part = part_at(variable->uses[i]);
+        if (part != node_outer(variable->uses[i]) && is_allocated_by_address(part)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Has the pointer PLAN values that are none of a resource?  Then m_free cannot tell. */
@@ -179,14 +196,17 @@ note_parts(struct conversion *c, const struct variable_plan *plan)
         plan->kind == FIELD_RECORD || has_other_values(plan)
         || (plan->kind == FIELD_DATA && variable->type->kind != TYPE_POINTER);
     const struct resource *resource = has_parts ? resource_in_part(c, variable) : NULL;
+    const char *what = resource != NULL                            ? resource->what
+                       : has_parts && part_is_allocated(variable) ? "memory"
+                                                                  : NULL;
     const struct declaration *d = variable_declaration(variable);
-    if (resource == NULL || (release != NULL && function_uses(release, variable))) {
+    if (what == NULL || (release != NULL && function_uses(release, variable))) {
         return false;
     }
     note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
          "each module object gets %s of its own in '%s', which is not given back with it: "
          "release it in m_free",
-         resource->what, variable->name);
+         what, variable->name);
     return true;
 }
 
@@ -216,9 +236,39 @@ leaves_memory(const struct conversion *c, const struct variable_plan *plan)
            && (release == NULL || !function_uses(release, plan->variable));
 }
 
+/* Does the module's own HOOK, or what that calls, name the field NAME of its state? */
+static bool
+hook_names_field(const struct conversion *c, const char *hook, const char *name)
+{
+    enum { DEPTH = 3 };
+    const struct function *function = hook_function(c, hook);
+    return function != NULL && function_names_field(c->extension, function, name, DEPTH);
+}
+
+/* Memory in the state that the module has already: there was one of it in the process, and now
+ * there is one for each module object. */
+static void
+note_fields(struct conversion *c)
+{
+    const struct record *record = c->module->is_multi_phase ? NULL : c->existing->record;
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        const struct node *call = allocation_of_field(c, field);
+        if (call != NULL && !hook_names_field(c, "m_free", field->name)
+            && !hook_names_field(c, "m_clear", field->name))
+        {
+            note(c, "lifetime-resource-kept", call->file, call->begin, field->name,
+                 "each module object has memory of its own in '%s', which is not given back "
+                 "with it; release it in m_free",
+                 field->name);
+        }
+    }
+}
+
 void
 note_unreleased(struct conversion *c)
 {
+    note_fields(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan == NULL || kept_resource(c, plan) != NULL) {

@@ -160,6 +160,14 @@ allocates_at(const struct node *use, int depth)
     return false;
 }
 
+bool
+is_allocated_by_address(const struct node *place)
+{
+    const struct node *address = node_outer(place)->parent;
+    return address != NULL && address->kind == NODE_UNARY && address->op == OP_ADDRESS
+           && allocates_at(place, MAX_OWN_CALLS);
+}
+
 const struct node *
 allocation_of(const struct variable *variable, const struct function *within)
 {
@@ -197,15 +205,18 @@ field_allocation(const struct conversion *c, const struct keeper *keeper,
 {
     const struct node *body = function->body;
     for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-        const struct node *target = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
-        if (target != NULL && target->kind == NODE_MEMBER
-            && strcmp(target->text, keeper->name) == 0
-            && is_of_existing_state(c, target))
+        const struct node *target = n->kind == NODE_ASSIGN ? node_bare(n->first) : n;
+        if (target == NULL || target->kind != NODE_MEMBER
+            || strcmp(target->text, keeper->name) != 0 || !is_of_existing_state(c, target))
         {
-            const struct node *call = allocation_behind(n->first->next, MAX_OWN_CALLS);
-            if (call != NULL) {
-                return call;
-            }
+            continue;
+        }
+        const struct node *call =
+            target != n                     ? allocation_behind(n->first->next, MAX_OWN_CALLS)
+            : is_allocated_by_address(target) ? call_around(target, NULL)
+                                              : NULL;
+        if (call != NULL) {
+            return call;
         }
     }
     return NULL;
@@ -332,6 +343,14 @@ allocation_anywhere(const struct conversion *c, const struct keeper *keeper)
                    : NULL;
     }
     return call;
+}
+
+const struct node *
+allocation_of_field(const struct conversion *c, const struct field *field)
+{
+    return field->type->kind == TYPE_POINTER
+               ? allocation_anywhere(c, &(struct keeper){NULL, field->name, field->type})
+               : NULL;
 }
 
 /* The allocation of memory of KEEPER that leads to objects which nothing releases, or NULL. */

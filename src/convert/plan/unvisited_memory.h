@@ -8,6 +8,11 @@
 const struct node *allocation_of(const struct variable *variable,
                                  const struct function *within);
 
+/* The same of FIELD of the state that the module has already. */
+const struct node *allocation_of_field(const struct conversion *c, const struct field *field);
+/* Is the address of PLACE, a pointer, handed to a function that allocates memory for it? */
+bool is_allocated_by_address(const struct node *place);
+
 /* Does its memory lead to objects that nothing releases? */
 bool leaves_objects(const struct conversion *c, const struct variable *variable);
 /* Tell of allocated memory that leads to objects, and moves as it is. */

@@ -31,6 +31,8 @@ typedef struct {
     size_t quoted_size;
     char *line;
     size_t line_size;
+    struct kept { char * text ; size_t size ; } kept;
+    char *names[2];
 } module_state;
 
 static inline module_state *
@@ -69,7 +71,27 @@ first_line(PyObject *self, PyObject *arg)
                                        size > 0 ? size : 0);
 }
 
+static PyObject *
+keep(PyObject *self, PyObject *arg)
+{
+    module_state *state = get_module_state(self);
+    const char *text = PyUnicode_AsUTF8(arg);
+    if (text == NULL) {
+        return NULL;
+    }
+    if (grow((void **)&state->kept.text, &state->kept.size,
+             strlen(text) + 1) < 0) {
+        return PyErr_NoMemory();
+    }
+    strcpy(state->kept.text, text);
+    free(state->names[0]);
+    state->names[0] = strdup(state->kept.text);
+    return PyUnicode_FromString(
+        state->names[0] != NULL ? state->names[0] : "");
+}
+
 static PyMethodDef methods[] = {
+    {"keep", keep, METH_O, NULL},
     {"quote", quote, METH_O, NULL},
     {"first_line", first_line, METH_O, NULL},
     {NULL, NULL, 0, NULL},

@@ -10,6 +10,11 @@ static char *quoted;
 static size_t quoted_size;
 static char *line;
 static size_t line_size;
+static struct kept {
+    char *text;
+    size_t size;
+} kept;
+static char *names[2];
 
 static int
 grow(void **buffer, size_t *size, size_t wanted)
@@ -58,7 +63,24 @@ first_line(PyObject *Py_UNUSED(self), PyObject *arg)
     return PyUnicode_FromStringAndSize(size > 0 ? line : "", size > 0 ? size : 0);
 }
 
+static PyObject *
+keep(PyObject *Py_UNUSED(self), PyObject *arg)
+{
+    const char *text = PyUnicode_AsUTF8(arg);
+    if (text == NULL) {
+        return NULL;
+    }
+    if (grow((void **)&kept.text, &kept.size, strlen(text) + 1) < 0) {
+        return PyErr_NoMemory();
+    }
+    strcpy(kept.text, text);
+    free(names[0]);
+    names[0] = strdup(kept.text);
+    return PyUnicode_FromString(names[0] != NULL ? names[0] : "");
+}
+
 static PyMethodDef methods[] = {
+    {"keep", keep, METH_O, NULL},
     {"quote", quote, METH_O, NULL},
     {"first_line", first_line, METH_O, NULL},
     {NULL, NULL, 0, NULL},
