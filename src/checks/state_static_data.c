@@ -138,7 +138,8 @@ check_state_static_data(struct check *check)
         bool holds_object = type_keeps_object(element)
                             || (element->kind == TYPE_POINTER && element->target != NULL
                                 && type_holds_object(element->target));
-        if (holds_object || element->is_const || type_is_api_table(variable->type)
+        bool is_const = element->is_const && !variable_keeps_literal(variable);
+        if (holds_object || is_const || type_is_api_table(variable->type)
             || type_is_lock(variable->type) || is_guard_flag(check, variable))
         {
             continue;

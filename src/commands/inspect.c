@@ -111,7 +111,7 @@ print_op(struct strbuf *out, uint16_t op)
 {
     static const char *const names[] = {"==", "!=", "<=", ">=", "&&",
                                         "||", "<<", ">>", "++", "--",
-                                        "new", "delete", "lambda"};
+                                        "new", "delete", "lambda", "asm", "binding"};
     if (op >= OP_EQUAL && op - OP_EQUAL < (int)ARRAY_LENGTH(names)) {
         strbuf_format(out, " %s", names[op - OP_EQUAL]);
     }

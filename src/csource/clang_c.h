@@ -119,7 +119,9 @@ enum CXCursorKind {
     CXCursor_ContinueStmt = 212,
     CXCursor_BreakStmt = 213,
     CXCursor_ReturnStmt = 214,
+    CXCursor_GCCAsmStmt = 215,
     CXCursor_CXXTryStmt = 224,
+    CXCursor_MSAsmStmt = 229,
     CXCursor_NullStmt = 230,
     CXCursor_DeclStmt = 231,
     CXCursor_FirstAttr = 400,
@@ -128,6 +130,7 @@ enum CXCursorKind {
     CXCursor_MacroDefinition = 501,
     CXCursor_MacroExpansion = 502,
     CXCursor_InclusionDirective = 503,
+    CXCursor_FriendDecl = 603,
 };
 
 enum CXTypeKind {

@@ -618,6 +618,39 @@ unit_function(struct unit *unit, CXCursor cursor)
     return entry;
 }
 
+static enum CXChildVisitResult
+visit_default(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = data;
+    if (unit->clang->isExpression(unit->clang->getCursorKind(cursor))) {
+        (void)unit_syntax(unit, cursor);
+    }
+    return CXChildVisit_Continue;
+}
+
+void
+unit_read_default(struct unit *unit, CXCursor cursor)
+{
+    struct function_entry *within = unit->within;
+    struct variable_entry *holder = unit->holder;
+    unit->within = NULL;
+    unit->holder = NULL;
+    unit->clang->visitChildren(cursor, visit_default, unit);
+    unit->within = within;
+    unit->holder = holder;
+}
+
+static void
+read_default_arguments(struct unit *unit, CXCursor cursor)
+{
+    struct parameter_list list = {.unit = unit};
+    unit->clang->visitChildren(cursor, collect_parameter, &list);
+    for (size_t i = 0; i < list.cursors.n_items; i++) {
+        unit_read_default(unit, list.cursors.items[i]);
+    }
+}
+
 /* The parts of a definition that run. */
 struct running_code {
     struct unit *unit;
@@ -708,6 +741,9 @@ unit_declare_function(struct unit *unit, CXCursor cursor)
         function->is_static = true;
     }
     unit_read_attributes(unit, function, cursor);
+    if (unit->is_cxx) {
+        read_default_arguments(unit, cursor);
+    }
     if (declaration.is_definition && function->body == NULL) {
         read_body(unit, entry, cursor, &declaration);
     }

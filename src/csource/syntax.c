@@ -629,6 +629,19 @@ set_hidden_callee(struct unit *unit, CXCursor cursor, struct node *node)
     }
 }
 
+/* `1[array]`: the index stands in front of the array. */
+static void
+put_array_first(struct node *node)
+{
+    struct node *index = (struct node *)(uintptr_t)node->first;
+    struct node *array = index != NULL ? (struct node *)(uintptr_t)index->next : NULL;
+    if (array != NULL && index->type != NULL && index->type->kind == TYPE_INTEGER) {
+        node->first = array;
+        array->next = index;
+        index->next = NULL;
+    }
+}
+
 /* Set what needs the children. */
 static void
 finish_node(struct unit *unit, CXCursor cursor, struct node *node)
@@ -669,6 +682,9 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
             build_type_operand(unit, node, cursor);
         }
         break;
+    case NODE_SUBSCRIPT:
+        put_array_first(node);
+        break;
     case NODE_FOR:
         node->text = node_for_parts(unit, node);
         break;
@@ -687,6 +703,25 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
     {
         node_evaluate(unit, cursor, node);
     }
+}
+
+/* Is NODE, a declaration, `auto &[a, b] = object`, by which the parts of the object can be
+ * written? */
+static bool
+binds_parts(const struct node *node)
+{
+    const struct source_file *file = node->file;
+    bool is_reference = false;
+    for (size_t i = file != NULL ? source_token(file, node->begin) : 0;
+         file != NULL && i < file->n_tokens && file->tokens[i].begin < node->end;
+         i = token_after(file, i))
+    {
+        if (token_is(file, i, "const") || token_is(file, i, "[")) {
+            return is_reference && token_is(file, i, "[");
+        }
+        is_reference |= token_is(file, i, "&") || token_is(file, i, "&&");
+    }
+    return false;
 }
 
 /* Build what stands at CURSOR, whose extent is RANGE. */
@@ -710,6 +745,9 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     case CXCursor_UnionDecl:
     case CXCursor_ClassDecl:
         (void)unit_type(unit, clang->getCursorType(cursor));
+        if (unit->is_cxx) {
+            unit_read_local_class(unit, cursor);
+        }
         return;
     case CXCursor_LambdaExpr:
         if (build_lambda(siblings, cursor, range)) {
@@ -735,6 +773,12 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     }
     if (clang_kind == CXCursor_LambdaExpr) {
         node->op = OP_LAMBDA;
+    }
+    if (clang_kind == CXCursor_GCCAsmStmt || clang_kind == CXCursor_MSAsmStmt) {
+        node->op = OP_ASM;
+    }
+    if (clang_kind == CXCursor_UnexposedDecl && binds_parts(node)) {
+        node->op = OP_BINDING;
     }
     if (clang_kind == CXCursor_CXXNewExpr || clang_kind == CXCursor_CXXDeleteExpr) {
         node->op = clang_kind == CXCursor_CXXNewExpr ? OP_NEW : OP_DELETE;
@@ -765,6 +809,9 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     default:
         build_children(unit, node, cursor, &siblings->inner);
         break;
+    }
+    if (node->op == OP_LAMBDA) {
+        unit_read_captures(unit, node);
     }
     finish_node(unit, cursor, node);
 }

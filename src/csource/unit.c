@@ -218,6 +218,14 @@ note_tentative(struct unit *unit)
 
 static void read_top(struct unit *unit, CXCursor cursor);
 
+/* The function of CURSOR cannot get a parameter, if nothing else is in the way. */
+static void
+fix_head(struct unit *unit, CXCursor cursor, enum fixed_head fixed)
+{
+    struct function *function = &unit_function(unit, cursor)->function;
+    function->fixed = (uint8_t)(function->fixed == FIXED_NOT ? fixed : function->fixed);
+}
+
 static enum CXChildVisitResult
 visit_class_member(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -226,11 +234,49 @@ visit_class_member(CXCursor cursor, CXCursor parent, CXClientData data)
     return CXChildVisit_Continue;
 }
 
+static enum CXChildVisitResult
+visit_friend(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = data;
+    read_top(unit, cursor);
+    if (unit->clang->getCursorKind(cursor) == CXCursor_FunctionDecl
+        && unit->clang->isCursorDefinition(cursor) != 0)
+    {
+        fix_head(unit, cursor, FIXED_FRIEND);
+    }
+    return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult
+visit_local_member(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = data;
+    read_top(unit, cursor);
+    if (unit->clang->getCursorKind(cursor) == CXCursor_CXXMethod) {
+        fix_head(unit, cursor, FIXED_LOCAL);
+    }
+    return CXChildVisit_Continue;
+}
+
+void
+unit_read_local_class(struct unit *unit, CXCursor cursor)
+{
+    unit->clang->visitChildren(cursor, visit_local_member, unit);
+}
+
 static void
 read_top(struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->clang;
     switch (clang->getCursorKind(cursor)) {
+    case CXCursor_FriendDecl:
+        clang->visitChildren(cursor, visit_friend, unit);
+        break;
+    case CXCursor_FieldDecl:
+        unit_read_default(unit, cursor);
+        break;
     case CXCursor_UnexposedDecl:
         if (unit_is_instance(unit, cursor)) {
             unit_declare_variable(unit, cursor);

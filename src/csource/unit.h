@@ -242,6 +242,19 @@ void symbols_finish(struct reader *reader, struct source *source);
 /* Add to FUNCTION what the attributes of its declaration CURSOR say. */
 void unit_read_attributes(struct unit *unit, struct function *function, CXCursor cursor);
 
+/* --- captures.c --- */
+/* Add to LAMBDA, a node, what its captures by a value name. */
+void unit_read_captures(struct unit *unit, struct node *lambda);
+
+/* --- unit.c --- */
+/* Read the members of the class CURSOR, which stands in a function. */
+void unit_read_local_class(struct unit *unit, CXCursor cursor);
+
+/* --- symbols.c --- */
+/* Read what stands for the member or the parameter CURSOR if nothing else is given: code of no
+ * function. */
+void unit_read_default(struct unit *unit, CXCursor cursor);
+
 /* --- syntax.c --- */
 /* The tree below CURSOR as the model sees it, or NULL for what it leaves out;
  * entered as a root. */

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 /* --- writes -------------------------------------------------------------- */
 
@@ -15,6 +16,59 @@ static bool
 is_array(const struct node *node)
 {
     return node != NULL && node->type != NULL && node->type->kind == TYPE_ARRAY;
+}
+
+static bool
+is_record(const struct node *node)
+{
+    return node != NULL && node->type != NULL && node->type->kind == TYPE_RECORD;
+}
+
+static const struct node *
+last_child(const struct node *node)
+{
+    const struct node *last = node->first;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return last;
+}
+
+/* The operand that the object NODE is, or is a part of; NULL: it is known by a pointer, or by
+ * its own name. */
+static const struct node *
+whole_of(const struct node *node)
+{
+    switch (node->kind) {
+    case NODE_MEMBER:
+        return node->op == '.' ? node->first : NULL;
+    case NODE_SUBSCRIPT:
+        return is_array(node_bare(node->first)) ? node->first : NULL;
+    case NODE_UNARY:
+        return (node->op == OP_DEREFERENCE && is_array(node_bare(node->first)))
+                       || node->op == OP_INCREMENT || node->op == OP_DECREMENT
+                   ? node->first
+                   : NULL;
+    case NODE_ASSIGN: /* in C++ an object, too */
+        return node->first;
+    case NODE_BINARY:
+        return node->op == ','                   ? last_child(node)
+               : is_record(node_bare(node->first)) ? node->first /* `a.*b` */
+                                                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void mark(const struct node *node, bool is_write);
+
+/* NODE is one of several objects. */
+static void
+mark_each(const struct node *node, bool is_write)
+{
+    for (; node != NULL; node = node->next) {
+        mark(node, is_write);
+    }
 }
 
 /* Mark what NODE names and what that is a part of, up to where a pointer is
@@ -36,15 +90,13 @@ mark(const struct node *node, bool is_write)
                 own(node)->is_address_taken = true;
             }
         }
-        bool goes_on =
-            (node->kind == NODE_MEMBER && node->op == '.')
-            || (node->kind == NODE_SUBSCRIPT && is_array(node_bare(node->first)))
-            || (node->kind == NODE_UNARY && node->op == OP_DEREFERENCE
-                && is_array(node_bare(node->first)));
-        if (!goes_on) {
-            return;
+        if (node->kind == NODE_CONDITIONAL) {
+            mark_each(node->first->next, is_write);
         }
-        node = node->first;
+        else if (node->kind == NODE_OTHER && node->function == NULL) {
+            mark_each(node->first, is_write); /* `_Generic`, __builtin_choose_expr */
+        }
+        node = whole_of(node);
     }
 }
 
@@ -104,6 +156,40 @@ mark_arguments(const struct node *call)
     }
 }
 
+/* `for (auto &item : items)`: NODE is it, and VARIABLE its item. */
+static void
+mark_range(const struct node *node, const struct node *variable)
+{
+    const struct node *range = variable->next;
+    if (range != NULL && range->next != NULL && node->function == NULL
+        && binds_reference(variable->type))
+    {
+        mark(range, false);
+    }
+}
+
+static void
+mark_other(const struct node *node)
+{
+    if (node->op == OP_ASM || node->op == OP_BINDING) {
+        mark_each(node->first, true);
+    }
+    else if (node->first != NULL && node->first->kind == NODE_VARIABLE) {
+        mark_range(node, node->first);
+    }
+}
+
+/* What a function returns by reference. */
+static void
+mark_result(const struct node *node)
+{
+    const struct type *type =
+        node->within != NULL && node->within->type != NULL ? node->within->type->target : NULL;
+    if (node->first != NULL && binds_reference(type)) {
+        mark(node->first, false);
+    }
+}
+
 static void
 mark_node(const struct node *node)
 {
@@ -128,6 +214,12 @@ mark_node(const struct node *node)
         break;
     case NODE_CALL:
         mark_arguments(node);
+        break;
+    case NODE_RETURN:
+        mark_result(node);
+        break;
+    case NODE_OTHER:
+        mark_other(node);
         break;
     case NODE_VARIABLE:
         if (node->first != NULL && binds_reference(node->type)) {
@@ -236,6 +328,36 @@ enter_calls(struct reader *reader, const struct node *root)
     function->n_calls = calls.list.n_items;
 }
 
+/* Is token I of FILE, in code that is compiled, NAME, and no member of a struct? */
+static bool
+is_named_at(const struct source_file *file, size_t i, const char *name)
+{
+    const struct token *token = &file->tokens[i];
+    if (token->kind != TOKEN_IDENTIFIER || token->directive != 0 || token->inactive
+        || !token_is(file, i, name))
+    {
+        return false;
+    }
+    size_t before = token_before(file, i);
+    return before >= file->n_tokens
+           || !(token_is(file, before, ".") || token_is(file, before, "->"));
+}
+
+/* Does the file of FUNCTION name it more often than it declares it? */
+static bool
+is_named_apart(const struct function *function)
+{
+    const struct source_file *file = function->file;
+    size_t n = 0, n_declared = 0;
+    for (size_t i = 0; file != NULL && i < file->n_tokens; i++) {
+        n += is_named_at(file, i, function->name);
+    }
+    for (size_t i = 0; i < function->n_declarations; i++) {
+        n_declared += function->declarations[i].file == file;
+    }
+    return n > n_declared;
+}
+
 void
 uses_finish(struct reader *reader)
 {
@@ -268,5 +390,8 @@ uses_finish(struct reader *reader)
     for (size_t i = 0; i < reader->functions.n_items; i++) {
         struct function_entry *entry = (void *)reader->functions.items[i];
         sort_uses(entry->uses, entry->function.n_uses);
+        struct function *function = &entry->function;
+        function->is_named_apart =
+            function->is_static && function->n_uses == 0 && is_named_apart(function);
     }
 }

@@ -49,7 +49,8 @@ dead_code_read(struct extension *extension)
             if (!extension->is_dead[function->id]
                 && !is_used_by_living(extension, function)
                 /* C++ calls constructors and operators without their names. */
-                && ((function->is_static && !function->is_member)
+                && ((function->is_static && !function->is_member
+                     && !function->is_named_apart)
                     || (function->file != NULL && programs[function->file->id])))
             {
                 extension->is_dead[function->id] = true;

@@ -289,6 +289,31 @@ result_is_written(const struct function *function,
     return false;
 }
 
+/* The C++ reference that CHILD is bound to in PARENT, a declaration or a loop over its parts; or
+ * NULL. */
+static const struct variable *
+bound_reference(const struct node *parent, const struct node *child)
+{
+    const struct node *item = parent->first;
+    const struct variable *variable =
+        parent->kind == NODE_VARIABLE && item == child ? parent->variable
+        : parent->kind == NODE_OTHER && parent->function == NULL && item->kind == NODE_VARIABLE
+                && item->next == child
+            ? item->variable
+            : NULL;
+    return variable != NULL && variable->type->is_reference && !points_to_const(variable->type)
+               ? variable
+               : NULL;
+}
+
+/* Is CHILD one of several objects that PARENT may denote? */
+static bool
+is_chosen(const struct node *parent, const struct node *child)
+{
+    return (parent->kind == NODE_CONDITIONAL && parent->first != child)
+           || (parent->kind == NODE_BINARY && parent->op == ',' && child->next == NULL);
+}
+
 /* Is the object that LVALUE denotes written, or a part of it? */
 static bool
 object_is_written(const struct node *lvalue, int depth)
@@ -323,6 +348,13 @@ object_is_written(const struct node *lvalue, int depth)
         && bound_is_written(parent, argument_number(parent, child), depth))
     {
         return true;
+    }
+    const struct variable *reference = bound_reference(parent, child);
+    if (reference != NULL) {
+        return reference_is_written(reference, depth);
+    }
+    if (!is_pointer && is_chosen(parent, child)) {
+        return object_is_written(parent, depth - 1);
     }
     if (parent->kind == NODE_UNARY) {
         return parent->op == OP_INCREMENT || parent->op == OP_DECREMENT
@@ -366,6 +398,25 @@ is_atomic_write(const struct node *other, const struct node *pointer)
            && is_spelled_atomic(other, false);
 }
 
+/* Is NODE `a ?: b`, of pointers? */
+static bool
+is_gnu_choice(const struct node *node)
+{
+    return node->function == NULL && node->op == OP_NONE && node->type != NULL
+           && node->type->kind == TYPE_POINTER && node->first != NULL
+           && node->first->next != NULL && !is_spelled_atomic(node, true);
+}
+
+/* Does NODE make an object where POINTER leads to, `new (pointer) T`? */
+static bool
+is_placed_at(const struct node *node, const struct node *pointer)
+{
+    const struct source_file *file = node->file;
+    size_t i = file != NULL ? token_after(file, source_token(file, node->begin)) : 0;
+    return node->op == OP_NEW && node->first == pointer && file != NULL
+           && token_is(file, i, "(") && file->tokens[i].end <= pointer->begin;
+}
+
 bool
 node_is_atomic_write(const struct node *node)
 {
@@ -406,7 +457,7 @@ pointer_is_written_through(const struct node *node, int depth)
             }
             continue;
         case NODE_BINARY:
-            if (parent->op != '+' && parent->op != '-') {
+            if (parent->op != '+' && parent->op != '-' && !is_chosen(parent, node)) {
                 return false;
             }
             continue;
@@ -423,7 +474,10 @@ pointer_is_written_through(const struct node *node, int depth)
             return result_is_written(parent->within, pointer_is_written_through,
                                      depth - 1);
         case NODE_OTHER:
-            return is_atomic_write(parent, node);
+            if (is_gnu_choice(parent)) {
+                continue;
+            }
+            return is_atomic_write(parent, node) || is_placed_at(parent, node);
         case NODE_CALL:
             return parent->first != node
                    && argument_is_written(parent, argument_number(parent, node),
@@ -462,14 +516,27 @@ use_writes(const struct node *use)
                && object_is_written(use, FOLLOW_DEPTH));
 }
 
+bool
+variable_keeps_literal(const struct variable *variable)
+{
+    const struct node *value = variable->initial != NULL ? node_bare(variable->initial) : NULL;
+    if (value != NULL && value->kind == NODE_UNARY && value->op == OP_ADDRESS) {
+        value = node_bare(value->first);
+    }
+    return value != NULL && value->kind == NODE_COMPOUND_LITERAL && variable_is_static(variable)
+           && variable->type->kind == TYPE_POINTER && !points_to_const(variable->type);
+}
+
 struct writes
 variable_writes(const struct extension *extension, const struct variable *variable)
 {
     struct writes writes = {NULL, 0, 0};
+    bool has_literal = variable_keeps_literal(variable);
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         if (!function_is_dead(extension, use->within) && !node_is_unevaluated(use)
-            && use_writes(use))
+            && (use_writes(use)
+                || (has_literal && pointer_is_written_through(use, FOLLOW_DEPTH))))
         {
             ARENA_GROW(extension->arena, writes.items, writes.n_items, writes.capacity);
             writes.items[writes.n_items++] = use;

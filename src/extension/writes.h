@@ -11,10 +11,14 @@ struct writes {
 };
 
 /* The uses of VARIABLE that write it or something in it (not what it points
- * to), also through what a function returns.  A pointer that leaves the reader's sight
+ * to, but for an object without a name), also through what a function returns.  A pointer that leaves the reader's sight
  * (is stored in a struct) is no write: there is no evidence (see hidden_writes.h). */
 struct writes variable_writes(const struct extension *extension,
                               const struct variable *variable);
+
+/* Is VARIABLE a pointer that begins with the address of an object without a name, which lives as
+ * long as the process: `static int *limits = (int[]){1, 2};`? */
+bool variable_keeps_literal(const struct variable *variable);
 
 /* Has LOCAL another value in USE than the one that ASSIGN gives it? */
 bool local_has_another(const struct variable *local, const struct node *assign,

@@ -194,6 +194,8 @@ enum fixed_head {
     FIXED_METHOD, /* called through an object */
     FIXED_LAMBDA,
     FIXED_OF_TEMPLATE, /* a member of a class that is one */
+    FIXED_FRIEND,      /* defined in the class that it is a friend of */
+    FIXED_LOCAL,       /* a static member of a class in a function */
 };
 
 struct function {
@@ -224,6 +226,7 @@ struct function {
     const struct node *const *uses; /* every NODE_NAME that means it: calls, and
                                        addresses taken */
     size_t n_uses;
+    bool is_named_apart; /* it has no uses, but its file names it: in the attribute cleanup */
     const struct node *const *initials; /* what a C++ constructor gives its bases and
                                            members before the body */
     size_t n_initials;
@@ -254,7 +257,7 @@ struct expansion {
  * names.  Implicit nodes are left out; parentheses and casts are kept (see
  * node_bare). */
 enum node_kind {
-    NODE_OTHER,        /* children are still there; op: OP_NEW, OP_DELETE, OP_LAMBDA of C++ */
+    NODE_OTHER,        /* children are still there; op: OP_ASM, and of C++ the others below */
     /* statements */
     NODE_BLOCK,
     NODE_DECLARATIONS, /* a declaration statement; children NODE_VARIABLE */
@@ -301,7 +304,7 @@ enum node_kind {
 };
 
 /* op of NODE_UNARY and NODE_BINARY: the character itself where it has one, else
- * one of these; the last three are of NODE_OTHER. */
+ * one of these; those from OP_NEW on are of NODE_OTHER. */
 enum node_op {
     OP_NONE = 0,
     OP_ADDRESS = '&',    /* unary */
@@ -320,6 +323,8 @@ enum node_op {
     OP_NEW,
     OP_DELETE,
     OP_LAMBDA,
+    OP_ASM,
+    OP_BINDING, /* names for the parts of an object, by reference: `auto &[a, b] = object` */
 };
 
 /* Where a node's text comes from. */
