@@ -232,6 +232,9 @@ add_code_context(struct conversion *c, const struct function *function,
     {
         return;
     }
+    if (parent->kind == NODE_OTHER && parent->function == function) {
+        return; /* an operator of C++, which this calls */
+    }
     if (parent->kind == NODE_ASSIGN && parent->first != node
         && parent->first->kind == NODE_MEMBER && slot_kind_of_field(parent->first->text) != NULL
         && !is_of_static(parent->first))

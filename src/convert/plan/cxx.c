@@ -19,6 +19,8 @@ static const char *const kinds[][2] = {
     [FIXED_METHOD] = {"called through an object", "member functions that are not static"},
     [FIXED_LAMBDA] = {"a lambda", "lambdas"},
     [FIXED_OF_TEMPLATE] = {"a member of a template", "functions that are templates"},
+    [FIXED_FRIEND] = {"defined as a friend in a class", "friends that a class defines"},
+    [FIXED_LOCAL] = {"a member of a class in a function", "members of classes in functions"},
 };
 
 /* Is FUNCTION to be handed the state by its callers, but cannot be? */

@@ -36,7 +36,7 @@ retains_changing_data(const struct conversion *c)
 {
     static const bool changes[] = {
         [KEPT_FOR_CONSTRUCTOR] = true, [KEPT_FOR_ADDRESS] = true,
-        [KEPT_FOR_COPIES] = true,
+        [KEPT_FOR_LITERAL] = true,     [KEPT_FOR_COPIES] = true,
         [KEPT_FOR_VALUE] = true,       [KEPT_FOR_BUILDS] = true,
         [KEPT_FOR_NAME] = true,
         [KEPT_FOR_LIBRARY] = true,     [KEPT_FOR_OBSTACLE] = true,
@@ -75,6 +75,8 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_FLAG] =
             "set beside calls that set up or shut down a library, a lock or a key, or change a "
             "setting of the process, which know of no module",
+        [KEPT_FOR_LITERAL] = "it leads to an object that has no name and lives as long as the "
+                             "process; define that as a variable",
         [KEPT_FOR_COPIES] =
             "each file that includes its header has its own, and the module state would have "
             "one; define it in one file",

@@ -393,6 +393,12 @@ kind_of(struct conversion *c, const struct variable *variable)
                variable->name);
         return FIELD_NONE;
     }
+    if (variable_keeps_literal(variable)
+        && (is_written(variable) || is_changed(c, variable)))
+    {
+        retain_global(c, variable, KEPT_FOR_LITERAL);
+        return FIELD_NONE;
+    }
     if (variable->is_thread_local) {
         if (type_holds_object(type)) {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,

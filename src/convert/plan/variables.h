@@ -25,6 +25,7 @@ enum kept_for {
     KEPT_FOR_ONCE,        /* code that runs once in a process sets it */
     KEPT_FOR_SAME,        /* each module would set it to what stands there already */
     KEPT_FOR_FLAG,        /* it tells what the process has done with a library */
+    KEPT_FOR_LITERAL,     /* it leads to an object without a name */
     KEPT_FOR_COPIES,      /* each unit that includes its header has its own */
     KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
     KEPT_FOR_BUILDS,      /* other builds begin with something else */
