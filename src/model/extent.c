@@ -158,6 +158,28 @@ above_namespaces(const struct source_file *file, uint32_t offset, uint32_t outsi
 }
 
 bool
+is_in_linkage_block(const struct source_file *file, uint32_t offset, uint32_t outside)
+{
+    for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < offset; i++) {
+        const struct token *token = &file->tokens[i];
+        size_t before = token_before(file, i), open = token_after(file, i);
+        if (token->kind != TOKEN_STRING || token->directive != 0 || token->inactive
+            || before >= file->n_tokens || !token_is(file, before, "extern")
+            || !token_is(file, open, "{"))
+        {
+            continue;
+        }
+        size_t close = token_closing(file, open);
+        uint32_t begin = file->tokens[open].begin;
+        uint32_t end = close < file->n_tokens ? file->tokens[close].begin : file->size;
+        if (begin < offset && offset < end && !(begin < outside && outside < end)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
 declaration_brackets(const struct declaration *declaration, struct brackets *out)
 {
     return !declaration->from_macro && declaration->file != NULL

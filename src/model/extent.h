@@ -20,6 +20,8 @@ bool lambda_captures(const struct node *lambda, struct brackets *out);
  * OF_ALL: what they hold is known outside, too. */
 uint32_t above_namespaces(const struct source_file *file, uint32_t offset, uint32_t outside,
                           bool of_all);
+/* Does `extern "C" { … }` hold OFFSET of FILE, and not OUTSIDE? */
+bool is_in_linkage_block(const struct source_file *file, uint32_t offset, uint32_t outside);
 /* Of the call, or use of a macro, that is written as a word at BEGIN and brackets; the
  * same where it is told in a directive, or not compiled. */
 bool use_brackets(const struct source_file *file, uint32_t begin, struct brackets *out);

@@ -102,7 +102,12 @@ behind_declarations(const struct rewriter *r, const struct node *block)
     if (guard.n_levels > 0
         && conditional_next(file, guard.levels[0].conditional, block->end, &around))
     {
-        (void)directive_around(file, around.last, &place);
+        if (around.last < block->end) {
+            (void)directive_around(file, around.last, &place);
+        }
+        else { /* it ends behind BLOCK */
+            place = block->begin + 1;
+        }
     }
     struct range comment;
     if (comment_on_line(file, place, &comment) && comment.begin >= place) {

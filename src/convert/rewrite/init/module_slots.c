@@ -89,7 +89,12 @@ is_declared_here(const struct conversion *c)
 static const char *
 exec_declaration(const struct conversion *c)
 {
-    return TEXT(c, "static int %s(PyObject *%s);\n\n", exec_name(c), c->init->module);
+    const struct declaration *exec = function_definition(c->init->setup);
+    const struct declaration *definition = variable_declaration(c->module->variable);
+    const char *text = TEXT(c, "static int %s(PyObject *%s);\n", exec_name(c), c->init->module);
+    bool has_linkage = exec->file == definition->file
+                       && is_in_linkage_block(exec->file, exec->begin, definition->begin);
+    return has_linkage ? TEXT(c, "extern \"C\" {\n%s}\n\n", text) : TEXT(c, "%s\n", text);
 }
 
 void
