@@ -10,6 +10,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/facts/stores.h"
 #include "convert/findings.h"
+#include "convert/plan/counted_ways.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/moved_memory.h"
 #include "convert/plan/second_owners.h"
@@ -126,6 +127,21 @@ is_returned_too(const struct variable *variable, const struct node *value,
     return false;
 }
 
+/* Refuse ASSIGN to VARIABLE, or to what that leads to, where a reference is taken on a condition. */
+static bool
+refuse_some_ways(struct conversion *c, const struct variable *variable,
+                 const struct node *assign)
+{
+    if (!is_counted_on_some_ways(c, variable, assign)) {
+        return false;
+    }
+    refuse_at(c, rule, assign, variable->name,
+              "a reference for '%s' is taken on some of the ways on which it is stored, and the "
+              "module state would release one on all; take it on each",
+              variable->name);
+    return true;
+}
+
 static void
 plan_assignment(struct conversion *c, struct stored_references *list,
                 const struct variable *variable,
@@ -133,6 +149,9 @@ plan_assignment(struct conversion *c, struct stored_references *list,
 {
     const struct node *value = assign->first->next;
     struct stored_reference stored;
+    if (refuse_some_ways(c, variable, assign)) {
+        return;
+    }
     if (is_null(store_value(assign)) || keeps_reference(c, use->within, variable)
         || (is_counted(use->within, node_bare(value))
             && !takes_for_others(c, use->within, node_bare(value)))
@@ -387,6 +406,11 @@ plan_pointed(struct conversion *c, struct stored_references *list,
 {
     const struct variable *origin = origin_of(pointer);
     const struct node *value = store_value(assign);
+    if (origin != NULL && memory_of(c, pointer) == MEMORY_MOVED
+        && refuse_some_ways(c, origin, assign))
+    {
+        return;
+    }
     bool is_forgotten = is_null(value)
                         && !function_runs_only_at_import(c->extension, function)
                         && !store_releases_old(assign) && !store_target_is_read(assign);

@@ -49,6 +49,12 @@ static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef"
                                          NULL};
 
 bool
+is_increment(const struct node *use)
+{
+    return is_handed_to(use, increments);
+}
+
+bool
 takes_reference(const struct function *function, const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {

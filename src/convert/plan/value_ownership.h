@@ -38,6 +38,9 @@ bool takes_for_others(const struct conversion *c, const struct function *functio
  * borrow what it returns. */
 bool returns_borrowed(const struct function *function, const struct variable *variable);
 
+/* Is a reference taken where USE stands, to what it has? */
+bool is_increment(const struct node *use);
+
 /* Is USE returned, as it is or by Py_NewRef? */
 bool is_returned(const struct node *use);
 
