@@ -724,6 +724,32 @@ binds_parts(const struct node *node)
     return false;
 }
 
+static enum CXChildVisitResult
+visit_template_argument(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = data;
+    const struct node *root = unit->clang->isExpression(unit->clang->getCursorKind(cursor))
+                                  ? unit_syntax(unit, cursor)
+                                  : NULL;
+    for (const struct node *at = root; at != NULL; at = node_after(at, root)) {
+        if (at->kind == NODE_NAME && at->variable != NULL) {
+            ((struct node *)(uintptr_t)at)->is_written = true;
+        }
+    }
+    return CXChildVisit_Continue;
+}
+
+/* `f<counter>()`: a template that is given an object, or its address, may write it. */
+static void
+read_template_arguments(struct unit *unit, CXCursor name)
+{
+    struct variable_entry *holder = unit->holder;
+    unit->holder = NULL;
+    unit->clang->visitChildren(name, visit_template_argument, unit);
+    unit->holder = holder;
+}
+
 /* Build what stands at CURSOR, whose extent is RANGE. */
 static void
 build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
@@ -789,6 +815,9 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     switch (kind) {
     case NODE_NAME:
         set_name(unit, cursor, node);
+        if (unit->is_cxx) {
+            read_template_arguments(unit, cursor);
+        }
         break;
     case NODE_NUMBER:
         set_number(unit, cursor, node);
@@ -812,6 +841,9 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     }
     if (node->op == OP_LAMBDA) {
         unit_read_captures(unit, node);
+    }
+    else if (kind == NODE_SWITCH && unit->is_cxx) {
+        unit_read_switch_head(unit, node);
     }
     finish_node(unit, cursor, node);
 }

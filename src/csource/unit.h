@@ -242,9 +242,11 @@ void symbols_finish(struct reader *reader, struct source *source);
 /* Add to FUNCTION what the attributes of its declaration CURSOR say. */
 void unit_read_attributes(struct unit *unit, struct function *function, CXCursor cursor);
 
-/* --- captures.c --- */
+/* --- unseen_words.c --- */
 /* Add to LAMBDA, a node, what its captures by a value name. */
 void unit_read_captures(struct unit *unit, struct node *lambda);
+/* Add to the switch NODE what stands in front of its value. */
+void unit_read_switch_head(struct unit *unit, struct node *node);
 
 /* --- unit.c --- */
 /* Read the members of the class CURSOR, which stands in a function. */

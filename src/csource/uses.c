@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "csource/unit.h"
 #include "model/tokens.h"
@@ -145,6 +146,11 @@ mark_arguments(const struct node *call)
     if (type != NULL && type->kind == TYPE_POINTER) {
         type = type->target;
     }
+    if (type != NULL && strcmp(type->spelling, "<builtin fn type>") == 0) {
+        for (size_t i = 0; call_argument(call, i) != NULL; i++) {
+            mark(call_argument(call, i), false); /* std::addressof, std::move … */
+        }
+    }
     if (type == NULL || type->kind != TYPE_FUNCTION) {
         return;
     }
@@ -152,6 +158,17 @@ mark_arguments(const struct node *call)
         const struct node *argument = call_argument(call, i);
         if (argument != NULL && binds_reference(type->parameters[i])) {
             mark(argument, false);
+        }
+    }
+}
+
+/* The operands of an operator of C++ that is no method. */
+static void
+mark_operands(const struct node *node)
+{
+    for (const struct node *at = node->first; at != NULL; at = at->next) {
+        if (binds_reference(node_operand_type(node, at))) {
+            mark(at, false);
         }
     }
 }
@@ -176,6 +193,25 @@ mark_other(const struct node *node)
     }
     else if (node->first != NULL && node->first->kind == NODE_VARIABLE) {
         mark_range(node, node->first);
+    }
+    else if (node->function != NULL) {
+        mark_operands(node);
+    }
+}
+
+/* What a list gives the references among the fields of a struct. */
+static void
+mark_items(const struct node *list)
+{
+    const struct record *record =
+        list->type != NULL && list->type->kind == TYPE_RECORD ? list->type->record : NULL;
+    const struct node *item = list->first;
+    for (size_t i = 0; record != NULL && i < record->n_fields && item != NULL;
+         i++, item = item->next)
+    {
+        if (binds_reference(record->fields[i].type)) {
+            mark(item->kind == NODE_DESIGNATED ? item->first : item, false);
+        }
     }
 }
 
@@ -217,6 +253,9 @@ mark_node(const struct node *node)
         break;
     case NODE_RETURN:
         mark_result(node);
+        break;
+    case NODE_INIT_LIST:
+        mark_items(node);
         break;
     case NODE_OTHER:
         mark_other(node);

@@ -425,6 +425,20 @@ pointer_is_written(struct search *s, const struct node *node)
     return node->holder == NULL || holder_is_written(s, node->holder);
 }
 
+/* Does LIST, of a struct, bind a reference to ITEM? */
+static bool
+binds_item(const struct node *list, const struct node *item)
+{
+    const struct type *type = list->type;
+    size_t i = 0;
+    for (const struct node *at = list->first; at != NULL && at != item; at = at->next) {
+        i++;
+    }
+    return type != NULL && type->kind == TYPE_RECORD && type->record != NULL
+           && i < type->record->n_fields && type->record->fields[i].type->is_reference
+           && !points_to_const(type->record->fields[i].type);
+}
+
 /* The object that LVALUE denotes is the variable, or a part of it. */
 static bool
 object_is_written(struct search *s, const struct node *lvalue)
@@ -498,6 +512,11 @@ object_is_written(struct search *s, const struct node *lvalue)
     }
     case NODE_SIZEOF:
         return false;
+    case NODE_INIT_LIST:
+        if (binds_item(parent, child)) {
+            return true; /* all that is done with the struct is not followed */
+        }
+        break;
     default:
         break;
     }

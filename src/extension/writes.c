@@ -232,8 +232,8 @@ is_operator_on(const struct node *node, const struct node *operand)
 static bool
 operator_writes(const struct node *node, int depth)
 {
-    static const char *const writing[] = {"=",  "+=", "-=", "*=",  "/=",  "%=", "&=",
-                                          "|=", "^=", "<<=", ">>=", "++", "--"};
+    static const char *const writing[] = {"=",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=",
+                                          "^=", "<<=", ">>=", "++", "--", "<<", ">>", "()"};
     const struct function *function = node->function;
     if (function->is_const) {
         return false;
@@ -244,7 +244,7 @@ operator_writes(const struct node *node, int depth)
             return true;
         }
     }
-    return object_is_written(node, depth);
+    return object_is_written(node, depth) || pointer_is_written_through(node, depth);
 }
 
 static size_t
@@ -348,6 +348,12 @@ object_is_written(const struct node *lvalue, int depth)
         && bound_is_written(parent, argument_number(parent, child), depth))
     {
         return true;
+    }
+    const struct type *operand = parent->kind == NODE_OTHER ? node_operand_type(parent, child) : NULL;
+    if (operand != NULL && operand->is_reference && !points_to_const(operand)) {
+        size_t number = node_operand_number(parent, child);
+        return parent->function->body == NULL || number >= parent->function->n_parameters
+               || reference_is_written(parent->function->parameters[number], depth);
     }
     const struct variable *reference = bound_reference(parent, child);
     if (reference != NULL) {
@@ -509,7 +515,7 @@ use_writes(const struct node *use)
 {
     const struct node *parent = use->parent;
     bool is_operand = parent != NULL && parent->kind == NODE_OTHER
-                      && is_operator_on(parent, use);
+                      && (is_operator_on(parent, use) || node_operand_type(parent, use) != NULL);
     bool is_result = parent != NULL && parent->kind == NODE_RETURN;
     return use->is_written
            || ((use->is_address_taken || is_operand || is_result)

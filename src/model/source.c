@@ -113,6 +113,42 @@ node_outer(const struct node *node)
     return node;
 }
 
+/* Does CHILD of NODE, an operator of C++, name the function that does it? */
+static bool
+is_operator_name(const struct node *node, const struct node *child)
+{
+    return child->kind == NODE_NAME && child->function != NULL
+           && child->function == node->function;
+}
+
+size_t
+node_operand_number(const struct node *node, const struct node *child)
+{
+    size_t number = 0;
+    for (const struct node *at = node->first; at != NULL && at != child; at = at->next) {
+        number += !is_operator_name(node, at);
+    }
+    return number;
+}
+
+const struct type *
+node_operand_type(const struct node *node, const struct node *child)
+{
+    const struct type *type = NULL;
+    for (const struct node *at = node->first; at != NULL && node->function != NULL;
+         at = at->next)
+    {
+        type = is_operator_name(node, at) ? at->type : type;
+    }
+    if (node->kind != NODE_OTHER || type == NULL || type->kind != TYPE_FUNCTION
+        || is_operator_name(node, child)
+        || type->n_parameters != node_operand_number(node, NULL))
+    {
+        return NULL; /* a method has its object besides */
+    }
+    return type->parameters[node_operand_number(node, child)];
+}
+
 const struct node *
 node_outer_reference(const struct node *node)
 {

@@ -441,6 +441,10 @@ bool node_is_unevaluated(const struct node *node);
 /* The opposite: the outermost of the parentheses and casts around NODE; NODE itself if
  * there are none.  Its parent is what uses the value. */
 const struct node *node_outer(const struct node *node);
+/* CHILD of NODE is an operand of an operator of C++: what type the function that does it, and is
+ * no method, has for that, and the number of its parameter.  NULL: it is none. */
+const struct type *node_operand_type(const struct node *node, const struct node *child);
+size_t node_operand_number(const struct node *node, const struct node *child);
 /* The same, and of each & among them: the opposite of node_referent. */
 const struct node *node_outer_reference(const struct node *node);
 /* Does NODE stand in a lambda of C++ that is inside of its function: what returns there leaves

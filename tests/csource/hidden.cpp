@@ -32,6 +32,29 @@ count(long by = arguments++)
     return counter.step() + local::all() + by_value() + sum(placed);
 }
 
+template <long *P> static long step() { return ++*P; }
+template <long &R> struct stepper { static long step() { return R++; } };
+static long by_address, by_reference, bound_by_list, counted, streamed;
+struct holder { long &reference; };
+struct stream { };
+static stream &operator>>(stream &from, long &number) { number = 1; return from; }
+struct pointer { point at; point *operator->() { return &at; } void operator()() { at.x++; } };
+static pointer followed, called;
+
+static long
+more(stream &from)
+{
+    holder held = {bound_by_list};
+    held.reference = step<&by_address>() + stepper<by_reference>::step();
+    followed->x = 6;
+    called();
+    from >> streamed;
+    switch (long now = counted++; now) {
+    default:
+        return now;
+    }
+}
+
 static long &
 reference()
 {

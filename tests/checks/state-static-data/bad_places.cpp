@@ -58,6 +58,42 @@ count(long by = arguments++, long most = limit)
     return counter.step() + local::all() + by_value() + sum(placed) + sum(box<long>{by});
 }
 
+static long by_address;   // want: state-static-data
+static long by_reference; // want: state-static-data
+static long counted;      // want: state-static-data
+static long streamed;     // want: state-static-data
+
+template <long *P> static long step() { return ++*P; }
+template <long &R> struct stepper {
+    static long step() { return R++; }
+};
+struct stream {
+};
+static stream &operator>>(stream &from, long &number)
+{
+    number = 1;
+    return from;
+}
+struct pointer {
+    point at;
+    point *operator->() { return &at; }
+    void operator()() { at.x++; }
+};
+static pointer followed; // want: state-static-data
+static pointer called;   // want: state-static-data
+
+static long
+more(stream &from)
+{
+    followed->x = step<&by_address>() + stepper<by_reference>::step();
+    called();
+    from >> streamed;
+    switch (long now = counted++; now) {
+    default:
+        return now;
+    }
+}
+
 static decltype(auto)
 result()
 {
@@ -67,6 +103,7 @@ result()
 PyObject *
 use(PyObject *, PyObject *)
 {
-    result() = 1;
+    stream from;
+    result() = more(from);
     return PyLong_FromLong(count());
 }
