@@ -9,9 +9,11 @@
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/stores.h"
+#include "convert/plan/filled_values.h"
 #include "convert/plan/module.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
+#include "extension/ownership.h"
 #include "extension/references.h"
 #include "model/extent.h"
 
@@ -470,6 +472,7 @@ value_given(const struct conversion *c, const struct variable *local, const stru
             const struct function *function, unsigned depth)
 {
     enum stored_value result = VALUE_UNKNOWN;
+    const struct node *last = assignment_before(local, place);
     bool is_seen = false, is_passed = false;
     for (const struct node *assign = place;
          !is_passed && (assign = assignment_before(local, assign)) != NULL;)
@@ -486,6 +489,15 @@ value_given(const struct conversion *c, const struct variable *local, const stru
                              ? VALUE_NEW
                              : value_of_node(c, local->initial, function, depth + 1);
         result = is_seen && one != result ? VALUE_UNKNOWN : one;
+        is_seen |= !is_null(local->initial);
+    }
+    const struct node *filling = filling_before(local, place);
+    if (filling != NULL && (last == NULL || stands_before(last, filling))
+        && runs_on_to(filling, place))
+    {
+        enum stored_value one = value_filled(c, filling, depth);
+        /* What is borrowed so may be put back before its owner goes: who owns it is not clear. */
+        result = one != VALUE_NEW || (is_seen && one != result) ? VALUE_UNKNOWN : one;
     }
     return result;
 }
@@ -530,6 +542,55 @@ takes_what_follows(const struct node *pair)
     return taken != NULL && nodes_are_alike(taken, node_resolved(pair->first->next));
 }
 
+/* Does FUNCTION set a member, an element or a static to NULL?  It may hand on what that had. */
+static bool
+empties_place(const struct function *function)
+{
+    for (const struct node *n = function->body; n != NULL; n = node_after(n, function->body)) {
+        const struct node *target = n->kind == NODE_ASSIGN ? node_bare(n->first) : NULL;
+        bool is_local = target != NULL && target->kind == NODE_NAME && target->variable != NULL
+                        && target->variable->storage == STORAGE_AUTOMATIC;
+        if (target != NULL && !is_local && is_null(n->first->next)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What CALL, in FUNCTION, gives its caller, by what the called function of the project returns on
+ * its paths; new where that is not known. */
+static enum stored_value
+value_of_result(const struct conversion *c, const struct node *call,
+                const struct function *function, unsigned depth)
+{
+    const struct ownership *ownership =
+        call->function != NULL && call->function->body != NULL
+                && !empties_place(call->function)
+            ? function_ownership(c->extension, call->function)
+            : NULL;
+    enum stored_value result = VALUE_NEW;
+    bool is_seen = false;
+    for (size_t i = 0; ownership != NULL && ownership->is_known && i < ownership->n_ends; i++) {
+        const struct ownership_end *end = &ownership->ends[i];
+        enum stored_value one = VALUE_NEW;
+        switch (end->result) {
+        case RESULT_NUMBER:
+            continue; /* NULL */
+        case RESULT_BORROWED:
+            one = VALUE_BORROWED;
+            break;
+        case RESULT_PARAMETER:
+            one = value_of_node(c, call_argument(call, (size_t)end->number), function, depth + 1);
+            break;
+        default:
+            break;
+        }
+        result = is_seen && one != result ? VALUE_UNKNOWN : one;
+        is_seen = true;
+    }
+    return result;
+}
+
 enum stored_value
 value_of_node(const struct conversion *c, const struct node *value,
               const struct function *function, unsigned depth)
@@ -547,7 +608,7 @@ value_of_node(const struct conversion *c, const struct node *value,
         default:
             return lends(value->function) || returns_what_it_gave(c, value->function)
                        ? VALUE_BORROWED
-                       : VALUE_NEW;
+                       : value_of_result(c, value, function, depth);
         }
     case NODE_NAME:
         if (value->variable == NULL) {
