@@ -142,19 +142,15 @@ mark_arguments(const struct node *call)
     {
         mark(callee, false); /* a method that may change its object */
     }
-    const struct type *type = callee ? callee->type : NULL;
-    if (type != NULL && type->kind == TYPE_POINTER) {
-        type = type->target;
-    }
-    if (type != NULL && strcmp(type->spelling, "<builtin fn type>") == 0) {
+    const struct type *type = call_type(call);
+    if (type == NULL && callee != NULL && callee->type != NULL
+        && strcmp(callee->type->spelling, "<builtin fn type>") == 0)
+    {
         for (size_t i = 0; call_argument(call, i) != NULL; i++) {
             mark(call_argument(call, i), false); /* std::addressof, std::move … */
         }
     }
-    if (type == NULL || type->kind != TYPE_FUNCTION) {
-        return;
-    }
-    for (size_t i = 0; i < type->n_parameters; i++) {
+    for (size_t i = 0; type != NULL && i < type->n_parameters; i++) {
         const struct node *argument = call_argument(call, i);
         if (argument != NULL && binds_reference(type->parameters[i])) {
             mark(argument, false);

@@ -195,9 +195,11 @@ static bool
 bound_is_written(const struct node *call, size_t i, int depth)
 {
     const struct function *function = call->function;
-    const struct type *type = call->first ? call->first->type : NULL;
-    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
-    if (type == NULL || type->kind != TYPE_FUNCTION || i >= type->n_parameters
+    const struct type *type = call_type(call);
+    if (function == NULL && call->first != NULL && call->first->kind == NODE_MEMBER) {
+        function = call->first->function;
+    }
+    if (type == NULL || i >= type->n_parameters
         || type->parameters[i] == NULL || !type->parameters[i]->is_reference
         || points_to_const(type->parameters[i]))
     {

@@ -113,6 +113,22 @@ node_outer(const struct node *node)
     return node;
 }
 
+const struct type *
+call_type(const struct node *call)
+{
+    const struct node *callee = call->first;
+    const struct type *type = callee != NULL ? callee->type : NULL;
+    if (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    if ((type == NULL || type->kind != TYPE_FUNCTION) && callee != NULL
+        && callee->kind == NODE_MEMBER && callee->function != NULL)
+    {
+        type = callee->function->type; /* of a method */
+    }
+    return type != NULL && type->kind == TYPE_FUNCTION ? type : NULL;
+}
+
 /* Does CHILD of NODE, an operator of C++, name the function that does it? */
 static bool
 is_operator_name(const struct node *node, const struct node *child)

@@ -441,6 +441,8 @@ bool node_is_unevaluated(const struct node *node);
 /* The opposite: the outermost of the parentheses and casts around NODE; NODE itself if
  * there are none.  Its parent is what uses the value. */
 const struct node *node_outer(const struct node *node);
+/* The type of the function that CALL calls, as it is there; NULL: it is not known. */
+const struct type *call_type(const struct node *call);
 /* CHILD of NODE is an operand of an operator of C++: what type the function that does it, and is
  * no method, has for that, and the number of its parameter.  NULL: it is none. */
 const struct type *node_operand_type(const struct node *node, const struct node *child);

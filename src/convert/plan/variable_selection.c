@@ -82,9 +82,8 @@ may_be_written_by_call(const struct node *use)
         i++;
     }
     const struct function *callee = call->function;
-    const struct type *called = call->first->type; /* of a template: what it is here */
-    if (called != NULL && called->kind == TYPE_FUNCTION && i < called->n_parameters
-        && called->parameters[i] != NULL && called->parameters[i]->is_reference)
+    const struct type *called = call_type(call); /* of a template: what it is here */
+    if (called != NULL && i < called->n_parameters && called->parameters[i] != NULL && called->parameters[i]->is_reference)
     {
         return !called->parameters[i]->target->is_const;
     }

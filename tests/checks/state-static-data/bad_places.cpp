@@ -81,6 +81,12 @@ struct pointer {
 };
 static pointer followed; // want: state-static-data
 static pointer called;   // want: state-static-data
+static long filled;      // want: state-static-data
+static long asked = 4;
+struct filler {
+    void fill(long &number) { number = 3; }
+    long ask(long &number) { return number; }
+};
 
 static long
 more(stream &from)
@@ -88,6 +94,8 @@ more(stream &from)
     followed->x = step<&by_address>() + stepper<by_reference>::step();
     called();
     from >> streamed;
+    filler().fill(filled);
+    followed->x += filler().ask(asked);
     switch (long now = counted++; now) {
     default:
         return now;
