@@ -363,14 +363,14 @@ enter_calls(struct reader *reader, const struct node *root)
     function->n_calls = calls.list.n_items;
 }
 
-/* Is token I of FILE, in code that is compiled, NAME, and no member of a struct? */
+/* --- functions that an attribute names ----------------------------------- */
+
+/* Is token I of FILE a name, in code that is compiled, and no member of a struct? */
 static bool
-is_named_at(const struct source_file *file, size_t i, const char *name)
+is_plain_name(const struct source_file *file, size_t i)
 {
     const struct token *token = &file->tokens[i];
-    if (token->kind != TOKEN_IDENTIFIER || token->directive != 0 || token->inactive
-        || !token_is(file, i, name))
-    {
+    if (token->kind != TOKEN_IDENTIFIER || token->directive != 0 || token->inactive) {
         return false;
     }
     size_t before = token_before(file, i);
@@ -378,19 +378,76 @@ is_named_at(const struct source_file *file, size_t i, const char *name)
            || !(token_is(file, before, ".") || token_is(file, before, "->"));
 }
 
-/* Does the file of FUNCTION name it more often than it declares it? */
-static bool
-is_named_apart(const struct function *function)
+/* A function that nothing uses, and how often its file names it besides its declarations. */
+struct unused {
+    struct function *function;
+    struct unused *next; /* of the same name */
+    size_t n_named;
+};
+
+static void
+add_unused(struct arena *arena, struct map *names, struct function *function)
 {
-    const struct source_file *file = function->file;
-    size_t n = 0, n_declared = 0;
-    for (size_t i = 0; file != NULL && i < file->n_tokens; i++) {
-        n += is_named_at(file, i, function->name);
+    struct unused *unused = ARENA_NEW(arena, struct unused);
+    unused->function = function;
+    unused->next = map_find_string(names, function->name);
+    map_set_string(names, function->name, unused);
+}
+
+static void
+count_names(const struct map *names, const struct source_file *file)
+{
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        const struct token *token = &file->tokens[i];
+        struct unused *unused =
+            token->kind == TOKEN_IDENTIFIER
+                ? map_find(names, file->text + token->begin, token->end - token->begin)
+                : NULL;
+        for (; unused != NULL; unused = unused->next) {
+            unused->n_named += unused->function->file == file && is_plain_name(file, i);
+        }
     }
+}
+
+static bool
+is_named_apart(const struct unused *unused)
+{
+    const struct function *function = unused->function;
+    size_t n_declared = 0;
     for (size_t i = 0; i < function->n_declarations; i++) {
-        n_declared += function->declarations[i].file == file;
+        n_declared += function->declarations[i].file == function->file;
     }
-    return n > n_declared;
+    return unused->n_named > n_declared;
+}
+
+/* Find the static functions without uses that their files name all the same. */
+static void
+find_named_apart(struct reader *reader)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct map names, files;
+    map_init(&names, arena);
+    map_init(&files, arena);
+    for (size_t i = 0; i < reader->functions.n_items; i++) {
+        struct function *function = reader->functions.items[i];
+        const struct source_file *file = function->file;
+        if (function->is_static && function->n_uses == 0 && file != NULL) {
+            add_unused(arena, &names, function);
+            map_set(&files, &file, sizeof file, (void *)(uintptr_t)file);
+        }
+    }
+    for (size_t i = 0; i < files.capacity; i++) {
+        if (files.entries[i].value != NULL) {
+            count_names(&names, files.entries[i].value);
+        }
+    }
+    for (size_t i = 0; i < names.capacity; i++) {
+        for (const struct unused *unused = names.entries[i].value; unused != NULL;
+             unused = unused->next)
+        {
+            unused->function->is_named_apart = is_named_apart(unused);
+        }
+    }
 }
 
 void
@@ -425,8 +482,6 @@ uses_finish(struct reader *reader)
     for (size_t i = 0; i < reader->functions.n_items; i++) {
         struct function_entry *entry = (void *)reader->functions.items[i];
         sort_uses(entry->uses, entry->function.n_uses);
-        struct function *function = &entry->function;
-        function->is_named_apart =
-            function->is_static && function->n_uses == 0 && is_named_apart(function);
     }
+    find_named_apart(reader);
 }
