@@ -306,6 +306,104 @@ check_field(struct check *check, const struct replaced_fields *fields,
     }
 }
 
+/* --- pointers that leave the lock ------------------------------------------- */
+
+/* The local that MEMBER, as it stands, is put into; NULL: none. */
+static const struct variable *
+local_given(const struct node *member)
+{
+    const struct node *value = node_outer(member), *parent = value->parent;
+    const struct variable *local =
+        parent != NULL && parent->kind == NODE_VARIABLE ? parent->variable
+        : parent != NULL && parent->kind == NODE_ASSIGN && parent->op == '='
+                && parent->first != value
+            ? node_variable(parent->first)
+            : NULL;
+    return local != NULL && local->storage == STORAGE_AUTOMATIC && !local->is_parameter
+                   && local->type->kind == TYPE_POINTER
+               ? local
+               : NULL;
+}
+
+/* Does the function of MEMBER write that field itself: does it take what it points to away? */
+static bool
+is_taken_away(const struct check *check, const struct node *member)
+{
+    const struct node *root = member->within->body;
+    for (const struct node *at = root; at != NULL; at = node_after(at, root)) {
+        const struct node *written = written_field(check->extension, at);
+        if (written != NULL && strcmp(written->text, member->text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where LOCAL, taken out of MEMBER with a lock held, is followed without one; NULL: nowhere, or
+ * it is kept alive by what is done with it under the lock. */
+static const struct node *
+followed_outside(const struct check *check, const struct variable *local,
+                 const struct node *member)
+{
+    const struct node *found = NULL;
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        const struct node *set = node_outer(use)->parent;
+        bool is_target = set != NULL && set->kind == NODE_ASSIGN && set->first == node_outer(use);
+        if (is_target && member->begin >= set->begin && member->end <= set->end) {
+            continue;
+        }
+        if (is_target || use->is_address_taken || node_is_locked(use)) {
+            if (!node_is_asked(use)) {
+                return NULL;
+            }
+            continue;
+        }
+        if (found == NULL && !node_is_asked(use) && use->origin == ORIGIN_FILE
+            && node_flows_to(member, use) && node_may_race(check->extension, use))
+        {
+            found = use;
+        }
+    }
+    return found;
+}
+
+static void
+check_leaving(struct check *check, const struct replaced_field *field)
+{
+    const struct member_uses *uses = members_called(check->extension, field->name);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *node = uses->items[i];
+        const struct variable *local =
+            node->within != NULL && node->op == '>' && node->first != NULL
+                    && member_record(node) == field->record
+                ? local_given(node)
+                : NULL;
+        if (local == NULL || !check_runs_without_gil(check, node->within)
+            || !node_is_locked_here(node)
+            || !(type_points_to_state(check->extension, node->first->type)
+                 || node_is_shared(check->extension, node->first))
+            || is_taken_away(check, node))
+        {
+            continue;
+        }
+        const struct node *use = followed_outside(check, local, node);
+        if (use == NULL) {
+            continue;
+        }
+        struct finding *finding = check_add_node(
+            check, "thread-unlocked-read", use, field->name,
+            "%s takes '%s' with the lock held, and uses it behind the unlock; %s replaces it, "
+            "and on a free-threaded build another thread can free what it points to in "
+            "between: take a strong reference or a copy with the lock held",
+            node->within->name, field->name, field->write->within->name);
+        finding->member = field->name;
+        finding_add_evidence(check->findings, finding, "taken at %s:%u", node->file->path,
+                             source_line(node->file, node->begin));
+        return;
+    }
+}
+
 void
 check_thread_unlocked_read(struct check *check)
 {
@@ -327,6 +425,11 @@ check_thread_unlocked_read(struct check *check)
                 && !field->is_unlocked)
             {
                 check_field(check, &fields, field);
+            }
+            if (numbers == 0 && !field->is_number && field->filled == NULL
+                && field->write != NULL && !field->is_unlocked)
+            {
+                check_leaving(check, field);
             }
         }
     }

@@ -12,7 +12,7 @@
 #include "model/thread_effect.h"
 #include "model/tokens.h"
 
-enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2, ACCESS_DEPTH = 8 };
+enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2, ACCESS_DEPTH = 8, TAKEN_MOST = 8 };
 
 /* --- calls --------------------------------------------------------------- */
 
@@ -290,6 +290,56 @@ is_locked_elsewhere(const struct node *node)
     return false;
 }
 
+/* What takes locks that are not given back yet. */
+struct taken_locks {
+    const struct node *items[TAKEN_MOST];
+    size_t n_items;
+};
+
+/* The lock that CALL, of a function that is nothing else, takes or gives; NULL: it is not
+ * seen. */
+static const struct node *
+named_lock(const struct node *call)
+{
+    bool is_direct = call->kind == NODE_CALL && locking_of(call_name(call)) != LOCKING_NONE
+                     && !string_starts(call_name(call), "PyCriticalSection");
+    const struct node *lock = is_direct ? call_argument(call, 0) : NULL;
+    return lock != NULL ? node_referent(node_resolved(lock)) : NULL;
+}
+
+/* CALL gives a lock back: the one that it names, or all, where that cannot be told. */
+static void
+give_back(struct taken_locks *taken, const struct node *call)
+{
+    const struct node *given = named_lock(call);
+    size_t n_left = 0, n_known = 0;
+    for (size_t i = 0; given != NULL && i < taken->n_items; i++) {
+        const struct node *lock = named_lock(taken->items[i]);
+        n_known += lock != NULL && nodes_are_alike(lock, given);
+    }
+    for (size_t i = 0; n_known > 0 && i < taken->n_items; i++) {
+        const struct node *lock = named_lock(taken->items[i]);
+        if (lock != NULL && !nodes_are_alike(lock, given)) {
+            taken->items[n_left++] = taken->items[i];
+        }
+    }
+    taken->n_items = n_left;
+}
+
+/* Does the local of C++ that DECLARED declares still live where NODE runs? */
+static bool
+lives_at(const struct node *declared, const struct node *node)
+{
+    const struct node *block = declared->parent;
+    while (block != NULL && block->kind != NODE_BLOCK) {
+        block = block->parent;
+    }
+    while (node != NULL && node != block) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
 static bool
 is_locked_here(const struct node *node)
 {
@@ -297,20 +347,26 @@ is_locked_here(const struct node *node)
         return true;
     }
     const struct node *root = node->within ? node->within->body : NULL;
-    bool is_held = false;
+    struct taken_locks taken = {.n_items = 0};
     for (const struct node *at = root; at != NULL && at != node;
          at = node_after(at, root))
     {
         enum locking effect = effect_of(at, CALLEE_DEPTH);
         if (effect == LOCKING_NONE
             || (at->kind == NODE_CALL && !node_flows_to(at, node))
+            || (at->kind == NODE_VARIABLE && !lives_at(at, node))
             || (effect == LOCKING_TAKES && is_on_one_path(at, node)))
         {
             continue;
         }
-        is_held = effect == LOCKING_TAKES;
+        if (effect == LOCKING_GIVES) {
+            give_back(&taken, at);
+        }
+        else if (taken.n_items < TAKEN_MOST) {
+            taken.items[taken.n_items++] = at;
+        }
     }
-    return is_held;
+    return taken.n_items > 0;
 }
 
 static bool
