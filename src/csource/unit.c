@@ -275,7 +275,9 @@ read_top(struct unit *unit, CXCursor cursor)
         clang->visitChildren(cursor, visit_friend, unit);
         break;
     case CXCursor_FieldDecl:
-        unit_read_default(unit, cursor);
+        if (unit->is_cxx) {
+            unit_read_default(unit, cursor);
+        }
         break;
     case CXCursor_UnexposedDecl:
         if (unit_is_instance(unit, cursor)) {

@@ -491,13 +491,17 @@ value_given(const struct conversion *c, const struct variable *local, const stru
         result = is_seen && one != result ? VALUE_UNKNOWN : one;
         is_seen |= !is_null(local->initial);
     }
-    const struct node *filling = filling_before(local, place);
-    if (filling != NULL && (last == NULL || stands_before(last, filling))
-        && runs_on_to(filling, place))
+    for (const struct node *filling = filling_before(local, place);
+         filling != NULL && (last == NULL || stands_before(last, filling));
+         filling = filling_before(local, filling))
     {
-        enum stored_value one = value_filled(c, filling, depth);
-        /* What is borrowed so may be put back before its owner goes: who owns it is not clear. */
-        result = one != VALUE_NEW || (is_seen && one != result) ? VALUE_UNKNOWN : one;
+        if (runs_on_to(filling, place)) {
+            enum stored_value one = value_filled(c, filling, depth);
+            /* What is borrowed so may be put back before its owner goes: who owns it is not
+             * clear. */
+            result = one != VALUE_NEW || (is_seen && one != result) ? VALUE_UNKNOWN : one;
+            is_seen = true;
+        }
     }
     return result;
 }

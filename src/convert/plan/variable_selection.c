@@ -83,7 +83,8 @@ may_be_written_by_call(const struct node *use)
     }
     const struct function *callee = call->function;
     const struct type *called = call_type(call); /* of a template: what it is here */
-    if (called != NULL && i < called->n_parameters && called->parameters[i] != NULL && called->parameters[i]->is_reference)
+    if (called != NULL && i < called->n_parameters && called->parameters[i] != NULL
+        && called->parameters[i]->is_reference)
     {
         return !called->parameters[i]->target->is_const;
     }

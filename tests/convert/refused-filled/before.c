@@ -22,6 +22,9 @@ spam_box(PyObject *Py_UNUSED(module), PyObject *args)
     if (!PyArg_ParseTuple(args, "|O", &value)) {
         return NULL;
     }
+    if (value != NULL && PyUnicode_CheckExact(value)) {
+        PyUnicode_InternInPlace(&value);
+    }
     box.value = value;
     return PyLong_FromLong(++box.n);
 }
