@@ -80,6 +80,7 @@ describe_call(struct shared_worker *worker, const struct operation *operation,
     worker->is_stepped = false;
     worker->is_guarded = true;
     worker->times = 1;
+    worker->n_references = 0;
     worker->gate = NULL;
 }
 

@@ -17,6 +17,7 @@
 #define RACES_OF_ONE 2      /* call; then it is left in peace */
 #define FIRST_UNIQUE 500    /* numbers of arguments that come once only; they may be sizes */
 #define LEARN_ROUNDS 3
+#define REFERENCES_MOST 4    /* to the arguments, while it learns */
 #define STEP_MOST 4096       /* what a counter grows by at most */
 
 static void
@@ -36,12 +37,13 @@ note_expected_answer(struct expected *expected, int which, const struct answer *
              answer->text);
 }
 
-void
-call_alone(int which, const struct operation *operation, long number, uint64_t *before,
-           int64_t *out_steps)
+static void
+call_with_references(int which, const struct operation *operation, long number,
+                     int n_references, uint64_t *before, int64_t *out_steps)
 {
     static uint64_t after[SHARED_WORD_LIMIT];
     describe_call(&workers[which], operation, number);
+    workers[which].n_references = n_references;
     shared_words_read(before);
     shared_worker_post(&workers[which]);
     wait_for_all(which, which, 0);
@@ -49,6 +51,13 @@ call_alone(int which, const struct operation *operation, long number, uint64_t *
     for (int i = 0; i < shared_words_count(); i++) {
         out_steps[i] = (int64_t)(after[i] - before[i]);
     }
+}
+
+void
+call_alone(int which, const struct operation *operation, long number, uint64_t *before,
+           int64_t *out_steps)
+{
+    call_with_references(which, operation, number, 0, before, out_steps);
 }
 
 void
@@ -70,7 +79,9 @@ learn(const struct experiment *experiment, bool is_unique, struct expected *expe
             int which = order[i];
             long number = is_unique ? 10 + n_unique++ % (FIRST_UNIQUE - 10)
                                     : 1 + (long)(next_random() % 2);
-            call_alone(which, calls[which], number, values, now);
+            /* An answer may tell how many references there are. */
+            int n_references = round == 0 ? (int)(i % REFERENCES_MOST) : 0;
+            call_with_references(which, calls[which], number, n_references, values, now);
             const struct answer *answer = &workers[which].answer;
             expected->raises[which] = expected->raises[which] || answer->raised;
             note_expected_answer(expected, which, answer, round >= LEARN_ROUNDS - 2);

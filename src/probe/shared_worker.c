@@ -186,6 +186,16 @@ arguments_of(const struct operation *operation, long number)
     return pair;
 }
 
+/* References to the ARGUMENTS, as another call holds them at the same time. */
+static void
+count_references(struct py_object *arguments, int n, void (*count)(struct py_object *))
+{
+    ssize_t size = n > 0 ? py.PyTuple_Size(arguments) : 0;
+    for (ssize_t i = 0; i < size * n; i++) {
+        count(py.PyTuple_GetItem(arguments, i % size));
+    }
+}
+
 static struct py_object *
 call(struct shared_worker *worker)
 {
@@ -205,8 +215,10 @@ call(struct shared_worker *worker)
         py.PyErr_Clear();
         stepping_begin(worker->stop_at);
     }
+    count_references(positional, worker->n_references, py.Py_IncRef);
     struct py_object *result = py.PyObject_Call(
         twin != NULL ? twin : operation->function, positional, keywords);
+    count_references(positional, worker->n_references, py.Py_DecRef);
     if (worker->is_stepped) {
         worker->n_places = stepping_end();
     }

@@ -43,6 +43,7 @@ struct shared_worker {
     bool is_stepped;      /* held at place STOP_AT */
     bool is_guarded;      /* what it allocates lies on guard pages */
     long stop_at;
+    int n_references;     /* to each argument, beside those of the call */
     int times;            /* how often, one after the other */
     struct wake_up *gate; /* if not NULL, waits for its first change before */
     /* Its end. */

@@ -51,7 +51,8 @@ stepping_release(void)
 #define TRAP_FLAG 0x100
 #define STEP_LIMIT 4000       /* instructions of one call */
 #define OUTSIDE_LIMIT 600     /* instructions until code of the extension is reached, */
-#define BETWEEN_LIMIT 80      /* and until it is reached again */
+#define BETWEEN_LIMIT 80      /* and until it is reached again, */
+#define AWAY_LIMIT 3000       /* in a library of C++, or another that the extension uses */
 #define ROUND_LIMIT 3         /* of a loop: what comes later is the same once more */
 #define ADDRESS_SLOTS 8192
 #define CALL_LIMIT 32         /* calls out of the extension, one in the other */
@@ -68,6 +69,7 @@ static struct {
     bool is_direct;  /* begins with a function of the extension, and ends with it */
     pid_t thread;
     bool was_inside; /* in the extension, with the last step */
+    bool is_away;    /* in a library that cannot be left by another way than its own */
     uintptr_t last;  /* address of the last instruction there */
     long stop_at, n_places, n_steps, n_outside;
     uintptr_t stack_begin, stack_end;
@@ -129,7 +131,11 @@ note_access(const struct access *access)
     if (access->address >= stepped.stack_begin && access->address < stepped.stack_end) {
         return;
     }
-    if (n_accesses == STEPPING_ACCESSES) {
+    /* An import allocates more than that; what comes behind it counts as well. */
+    bool is_fresh = (access->flags & ACCESS_FRESH) != 0;
+    if (n_accesses == STEPPING_ACCESSES
+        || (is_fresh && n_accesses >= STEPPING_ACCESSES / 2))
+    {
         is_complete = false;
         return;
     }
@@ -209,6 +215,12 @@ leave_extension(ucontext_t *context, uintptr_t pc)
         context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
         return;
     }
+    if (image_is_target(*slot) && stepped.n_calls < CALL_LIMIT) {
+        /* Through a library of another kind it goes step by step. */
+        stepped.is_away = true;
+        stepped.n_outside = 0;
+        return;
+    }
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
@@ -238,6 +250,7 @@ step_inside(ucontext_t *context, uintptr_t pc, const struct outer_effect *effect
     struct memory_operand operand;
     bool is_behind_call = effect != NULL;
     stepped.was_inside = true;
+    stepped.is_away = false;
     stepped.last = pc;
     if (++stepped.n_steps > STEP_LIMIT) {
         is_complete = false;
@@ -292,8 +305,11 @@ handle(int signal_number, siginfo_t *info, void *data)
         leave_extension(context, pc);
     }
     else if (++stepped.n_outside
-             > (stepped.n_steps == 0 ? OUTSIDE_LIMIT : BETWEEN_LIMIT))
+             > (stepped.is_away        ? AWAY_LIMIT
+                : stepped.n_steps == 0 ? OUTSIDE_LIMIT
+                                       : BETWEEN_LIMIT))
     {
+        is_complete = is_complete && !stepped.is_away;
         context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
     }
     errno = saved;

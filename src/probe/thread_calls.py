@@ -348,12 +348,14 @@ def _is_renewed(renew):
 
 
 def thread_coverage(module, operations):
-    """(name, is it called) of the module's types, functions, and methods of its types,
-    as far as Python code may call them."""
+    """(name, is it called) of the module's types, functions, and methods of its types.  What
+    is left alone because of its name, as write() is, counts: nothing is shown of it."""
     run = _Run(module)
     words = [label for label, *_ in operations]
     found = []
-    for name, _ in run.functions():
+    for name, value in sorted(vars(module).items()):
+        if not run.is_own_function(value):
+            continue
         found.append((name, any(each.startswith(name + "(") or each.startswith(name + " ")
                                 for each in words)))
     for name, cls in run.types():
@@ -361,7 +363,7 @@ def thread_coverage(module, operations):
             continue
         for method, value in sorted(vars(cls).items()):
             if (type(value).__name__ == "method_descriptor"
-                    and not method.startswith("__") and not _is_dangerous(method)):
+                    and not method.startswith("__")):
                 owners = tuple("." + method + end for end in "( ")
                 found.append((f"{name}.{method}",
                               any(owners[0] in each or owners[1] in each

@@ -25,6 +25,7 @@ enum {
      * and functions so many must have been used, or nothing is proved of the module. */
     LIMIT_TYPES_PERCENT = 50,
     LIMIT_USED_PERCENT = 25,
+    LIMIT_CALLED_PERCENT = 75, /* of functions and methods, in threads */
     LIMIT_FORKS = 2 * PROBE_FAILURES, /* processes of one scenario, the probe's own
                                          copies among them */
 };

@@ -269,11 +269,11 @@ why_not_safe(struct proof *proof, const struct probe_log *log)
                             "no time was left for %ld of the calls (--time-limit gives more)",
                             count_of(log, COUNT_THREAD_ALONE_LEFT));
     }
-    if (use->called * 100 < use->functions * LIMIT_TYPES_PERCENT) {
+    if (use->called * 100 < use->functions * LIMIT_CALLED_PERCENT) {
         return arena_format(proof->arena,
                             "%u of %u functions and methods were called, fewer than "
                             "%d %% (not: %s)",
-                            use->called, use->functions, LIMIT_TYPES_PERCENT,
+                            use->called, use->functions, LIMIT_CALLED_PERCENT,
                             list_uncalled(proof, log));
     }
     return NULL;
