@@ -46,7 +46,7 @@ stage(struct arena *arena, const char *gil)
     staged->launcher.seed = 7;
     staged->symbolizer.place = name_nothing;
     add_count(staged, COUNT_THREAD_FUNCTIONS, "4");
-    add_count(staged, COUNT_THREAD_CALLED, "2");
+    add_count(staged, COUNT_THREAD_CALLED, "3");
     add_count(staged, COUNT_THREAD_INTERRUPTIONS, "9");
     staged->proof.arena = arena;
     staged->proof.findings = &staged->findings;
