@@ -111,6 +111,7 @@ plan_argument(struct conversion *c, struct converted_arguments *list,
         .function = function,
         .object = TEXT(c, "%s_object", converter_target(call, i)->name),
         .mark = format->begin + 1 + (uint32_t)place,
+        .may_be_missing = memchr(format->text, '|', place) != NULL,
     };
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &converted);
 }

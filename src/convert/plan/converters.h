@@ -13,6 +13,7 @@ struct converted_argument {
     const struct function *function;
     const char *object; /* a name for the local that is taken instead */
     uint32_t mark;      /* of the '&' in the format */
+    bool may_be_missing; /* it stands behind the '|' of the format */
 };
 
 struct converted_arguments {

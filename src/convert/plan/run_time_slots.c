@@ -6,8 +6,11 @@
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
 #include "convert/facts/type_settings.h"
+#include "convert/facts/type_writes.h"
 #include "convert/findings.h"
 #include "convert/plan/type_bases.h"
+#include "extension/expression.h"
+#include "extension/metatype.h"
 #include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
@@ -155,6 +158,19 @@ dissolve_table(struct conversion *c, const struct variable *table)
     plan_of_variable(c, table)->is_sub_table = true;
 }
 
+/* Entries that TABLE, of PLAN's type, gets at run time. */
+static void
+collect_entries(struct conversion *c, struct variable_plan *plan, const struct variable *table)
+{
+    for (size_t i = 0; i < table->n_uses; i++) {
+        const struct node *entry = field_assignment(table->uses[i]);
+        if (entry != NULL && is_settled(c, plan, entry)) {
+            give(c, plan, entry->first->text, assigned_value(entry), NULL, entry);
+            replace_assignment(c, plan, entry);
+        }
+    }
+}
+
 static void
 collect_table(struct conversion *c, struct variable_plan *plan,
               const struct variable *table, const struct node *assign)
@@ -166,13 +182,7 @@ collect_table(struct conversion *c, struct variable_plan *plan,
             give(c, plan, item->field, item->value, item, assign);
         }
     }
-    for (size_t i = 0; i < table->n_uses; i++) {
-        const struct node *entry = field_assignment(table->uses[i]);
-        if (entry != NULL && is_settled(c, plan, entry)) {
-            give(c, plan, entry->first->text, assigned_value(entry), NULL, entry);
-            replace_assignment(c, plan, entry);
-        }
-    }
+    collect_entries(c, plan, table);
 }
 
 static bool
@@ -233,7 +243,7 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
 
 /* The tables that the initialiser of PLAN's type names. */
 static void
-dissolve_tables(struct conversion *c, const struct variable_plan *plan)
+dissolve_tables(struct conversion *c, struct variable_plan *plan)
 {
     const struct variable *type = plan->variable;
     for (size_t i = 0; i < type->n_initializers; i++) {
@@ -243,8 +253,48 @@ dissolve_tables(struct conversion *c, const struct variable_plan *plan)
             && referent->variable != NULL && run_time_slot(plan, item->field) == NULL)
         {
             dissolve_table(c, referent->variable);
+            if (variable_is_static(referent->variable)) {
+                collect_entries(c, plan, referent->variable);
+            }
         }
     }
+}
+
+/* What gives an object its type around USE; false: nothing does. */
+static bool
+finds_setting(const struct node *use, const struct node **out_object,
+              const struct node **out_type)
+{
+    for (const struct node *n = use->parent; n != NULL && n->kind >= NODE_NAME; n = n->parent) {
+        if (node_sets_type(n, out_object, out_type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An instance of a heap type owns a reference to its type, and may have a GC header: USE of TYPE
+ * must not make it the type of an object, nor give it another metatype than `type`. */
+static bool
+refuse_setting(struct conversion *c, const struct variable *type, const struct node *use)
+{
+    const struct node *object, *given;
+    if (!finds_setting(use, &object, &given)) {
+        return false;
+    }
+    if (is_inside(use, given)) {
+        refuse_at(c, rule, use, type->name,
+                  "an object is given the type '%s' here, which is a heap type then: its "
+                  "instances own a reference to it; create the object with its type",
+                  type->name);
+        return true;
+    }
+    const struct variable *meta = node_variable(node_resolved(given));
+    if (meta == NULL || strcmp(meta->name, "PyType_Type") != 0) {
+        refuse_at(c, rule, given, type->name, "'%s' has its own metatype", type->name);
+        return true;
+    }
+    return false;
 }
 
 /* Py_SET_TYPE(&X, &PyType_Type) and Py_TYPE(&X) = &PyType_Type, around USE of X. */
@@ -308,10 +358,19 @@ plan_run_time_slots(struct conversion *c)
                           "of its own, in front of PyType_Ready",
                           plan->variable->name);
             }
-            else if (plan->variable->uses[k]->within != NULL) {
+            else if (plan->variable->uses[k]->within != NULL
+                     && !refuse_setting(c, plan->variable, plan->variable->uses[k]))
+            {
                 plan_setting(c, plan->variable->uses[k]);
             }
         }
         dissolve_tables(c, plan);
+        const struct node *write = hidden_type_write(c, plan->variable);
+        if (write != NULL) {
+            refuse_at(c, rule, write, plan->variable->name,
+                      "'%s' is changed here, and a heap type is complete when it is made; write "
+                      "this in the initialiser, or assign to the field by the name of the type",
+                      plan->variable->name);
+        }
     }
 }

@@ -285,29 +285,56 @@ makes_types_without_module(const struct function *function)
     return makes;
 }
 
+/* FUNCTION makes the type VARIABLE where MADE, a use of it, stands. */
+static void
+plan_made(struct conversion *c, const struct function *function, const struct variable *variable,
+          const struct node *made)
+{
+    struct function_plan *plan = plan_of_function(c, function);
+    struct variable_plan *type = plan_of_variable(c, variable);
+    if (!plan->is_init) {
+        plan_lazy_ready(c, variable, ready_call(made));
+        type->ready = made;
+        return;
+    }
+    plan->makes_types = true;
+    require_state(c, function);
+    if (type->ready == NULL || plan_of_function(c, type->ready->within)->is_init) {
+        type->ready = made;
+    }
+    if (function != c->init->setup && plan->module_parameter < 0) {
+        plan->gets_module = true;
+    }
+}
+
+/* `#define Spam_Type (&Spam_Type_)`, and PyType_Ready(Spam_Type): the mention is in the macro. */
+static void
+plan_made_by_macro_name(struct conversion *c, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within != NULL && use->origin == ORIGIN_MACRO && is_made_ready(use)
+            && ready_call(use)->origin == ORIGIN_FILE)
+        {
+            plan_made(c, use->within, variable, use);
+        }
+    }
+}
+
 static void
 plan_makers(struct conversion *c)
 {
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
         const struct node *made = use_made_ready(c, mention);
-        if (mention->within == NULL || made == NULL) {
-            continue;
+        if (mention->within != NULL && made != NULL) {
+            plan_made(c, mention->within, mention->variable, made);
         }
-        struct function_plan *plan = plan_of_function(c, mention->within);
-        struct variable_plan *type = plan_of_variable(c, mention->variable);
-        if (!plan->is_init) {
-            plan_lazy_ready(c, mention->variable, ready_call(made));
-            type->ready = made;
-            continue;
-        }
-        plan->makes_types = true;
-        require_state(c, mention->within);
-        if (type->ready == NULL || plan_of_function(c, type->ready->within)->is_init) {
-            type->ready = made;
-        }
-        if (mention->within != c->init->setup && plan->module_parameter < 0) {
-            plan->gets_module = true;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE && plan->ready == NULL) {
+            plan_made_by_macro_name(c, plan->variable);
         }
     }
     for (size_t i = 0; i < c->source->n_functions && c->selection->has_state; i++) {

@@ -678,23 +678,51 @@ is_counted(const struct function *function, const struct node *value)
     return false;
 }
 
-/* Are all references that FUNCTION takes to VALUE, a static or a local that borrows what it has,
- * for calls that steal one each, or for its caller? */
+/* The name at the root of PLACE; NULL: none. */
+static const struct node *
+root_of(const struct node *place)
+{
+    while (place != NULL
+           && (place->kind == NODE_MEMBER || place->kind == NODE_SUBSCRIPT
+               || (place->kind == NODE_UNARY && place->op == OP_ADDRESS)))
+    {
+        place = node_bare(place->first);
+    }
+    return place != NULL && place->kind == NODE_NAME && place->variable != NULL ? place : NULL;
+}
+
+/* USE, or what it is a part of, if that is written as VALUE is; NULL: it is not. */
+static const struct node *
+same_place(const struct node *use, const struct node *value)
+{
+    for (const struct node *n = use; n != NULL && n->kind >= NODE_NAME; n = n->parent) {
+        if (n->kind == value->kind) {
+            return nodes_are_alike(n, value) ? n : NULL;
+        }
+    }
+    return NULL;
+}
+
+/* Are all references that FUNCTION takes to VALUE, a static, its address, a part of it or a local
+ * that borrows what it has, for calls that steal one each, or for its caller? */
 bool
 takes_for_others(const struct conversion *c, const struct function *function,
                  const struct node *value)
 {
-    const struct variable *variable = value->kind == NODE_NAME ? value->variable : NULL;
+    const struct node *root = root_of(value);
+    const struct variable *variable = root != NULL ? root->variable : NULL;
     bool is_local = variable != NULL && variable->storage == STORAGE_AUTOMATIC;
     size_t n_taken = 0, n_given = 0;
-    if (variable == NULL || variable->is_parameter) {
+    if (variable == NULL || variable->is_parameter || (is_local && root != value)) {
         return false;
     }
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        if (use->within == function) {
-            n_taken += is_handed_to(use, increments);
-            n_given += is_stolen(c, use) || (!is_local && is_returned(use));
+        const struct node *place =
+            use->within == function ? same_place(use, value) : NULL;
+        if (place != NULL) {
+            n_taken += is_handed_to(place, increments);
+            n_given += is_stolen(c, place) || (!is_local && is_returned(place));
         }
     }
     return n_taken > 0 && n_taken <= n_given

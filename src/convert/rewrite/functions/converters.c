@@ -22,10 +22,14 @@ edit_argument(struct rewriter *r, const struct converted_argument *argument,
     change_cover(r, file, argument->mark, argument->mark + 1, "", reason);
     change_cover(r, file, argument->converter->begin, address->end,
                  TEXT(r, "&%s", object), reason);
-    strbuf_format(behind, "\n%s%s&& (%s == NULL || %s(%s, %s, %s))",
-                  indent_at(r->plan, file, call->begin), style_of(r->plan, file)->indent,
-                  object, argument->function->name, r->plan->names->state, object,
-                  text_of(r->plan, file, address->begin, address->end));
+    const char *converted =
+        TEXT(r, "%s(%s, %s, %s)", argument->function->name, r->plan->names->state, object,
+             text_of(r->plan, file, address->begin, address->end));
+    strbuf_format(behind, "\n%s%s&& %s", indent_at(r->plan, file, call->begin),
+                  style_of(r->plan, file)->indent,
+                  argument->may_be_missing
+                      ? TEXT(r, "(%s == NULL || %s)", object, converted)
+                      : converted);
     begin_body(r, call->within->body, TEXT(r, "PyObject *%s = NULL;", object), reason);
 }
 
