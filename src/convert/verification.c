@@ -8,6 +8,7 @@
 #include "convert/slot_signatures.h"
 #include "convert/text/edited.h"
 #include "extension/expression.h"
+#include "extension/flow.h"
 #include "model/rule.h"
 
 /* Does the original module state have the field that FINDING is about?  Only now is the
@@ -26,12 +27,15 @@ is_of_old_field(const struct verification *v, const struct finding *finding)
     return false;
 }
 
-/* Does FUNCTION ask for VARIABLE? */
+/* Does the function ask for VARIABLE where USE assigns to it, or behind that? */
 static bool
-is_asked_in(const struct variable *variable, const struct function *function)
+is_asked_behind(const struct variable *variable, const struct node *use)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
-        if (variable->uses[i]->within == function && node_is_asked(variable->uses[i])) {
+        const struct node *other = variable->uses[i];
+        if (other->within == use->within && node_is_asked(other)
+            && (other == use || node_flows_to(use, other)))
+        {
             return true;
         }
     }
@@ -54,8 +58,9 @@ is_of_old_result(const struct verification *v, const struct finding *finding)
             const struct node *place = node_outer(variable->uses[k]);
             const struct node *parent = place->parent;
             if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first == place
-                && !is_asked_in(variable, place->within)
-                && node_bare(place->next)->kind == NODE_CALL)
+                && !is_asked_behind(variable, variable->uses[k])
+                && (node_bare(place->next)->kind == NODE_CALL
+                    || node_bare(place->next)->kind == NODE_CONDITIONAL))
             {
                 return true;
             }

@@ -47,6 +47,18 @@ call_around(const struct node *use, const struct node **out_child)
     return parent != NULL && parent->kind == NODE_CALL ? parent : NULL;
 }
 
+const struct node *
+call_returned_argument(const struct node *call)
+{
+    static const char *const names[] = {
+        "memcpy", "memmove", "memset",  "strcat", "strcpy",  "strncat",
+        "strncpy", "wcscat", "wcscpy", "wcsncpy", "wmemcpy", "wmemmove", "wmemset",
+    };
+    bool is_own = call->function != NULL && call->function->in_project;
+    return !is_own && call_is_one_of(call, names, ARRAY_LENGTH(names)) ? call_argument(call, 0)
+                                                                      : NULL;
+}
+
 bool
 function_is_entry(const struct function *function)
 {

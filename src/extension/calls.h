@@ -18,6 +18,9 @@ bool call_gives_small_number(const struct node *call);
 /* The call that USE, below casts and &, is the callee or an argument of; NULL if none.
  * OUT_CHILD, if not NULL, becomes its child that USE stands in. */
 const struct node *call_around(const struct node *use, const struct node **out_child);
+/* The argument that CALL, of a function of the C library, returns as it is: that of memcpy, strcpy;
+ * NULL: it returns something else. */
+const struct node *call_returned_argument(const struct node *call);
 /* What CALL tracks for the garbage collector; NULL if it tracks nothing.  Builds with assertions
  * give CPython's internal function the place of the call first. */
 const struct node *tracked_object(const struct node *call);

@@ -421,18 +421,6 @@ results_are_locked(const struct function *function, int depth)
     return function != NULL && function->n_uses != 0;
 }
 
-static size_t
-argument_number(const struct node *call, const struct node *child)
-{
-    size_t i = 0;
-    for (const struct node *at = call->first->next; at != NULL && at != child;
-         at = at->next)
-    {
-        i++;
-    }
-    return i;
-}
-
 static bool
 is_access_locked(const struct node *node, int depth)
 {
@@ -467,7 +455,7 @@ is_access_locked(const struct node *node, int depth)
                    && accesses_are_locked(node_variable(parent->first), depth - 1);
         case NODE_CALL: {
             const struct function *function = parent->function;
-            size_t i = parent->first != child ? argument_number(parent, child) : 0;
+            size_t i = parent->first != child ? call_argument_number(parent, child) : 0;
             return locking_of(call_name(parent)) != LOCKING_NONE
                    || (parent->first != child && function != NULL
                        && function->body != NULL && i < function->n_parameters

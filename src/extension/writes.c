@@ -249,19 +249,6 @@ operator_writes(const struct node *node, int depth)
     return object_is_written(node, depth) || pointer_is_written_through(node, depth);
 }
 
-static size_t
-argument_number(const struct node *call, const struct node *child)
-{
-    size_t i = 0;
-    for (const struct node *at = call->first->next; at != NULL; at = at->next) {
-        if (at == child) {
-            return i;
-        }
-        i++;
-    }
-    return i;
-}
-
 static bool
 is_reference_result(const struct function *function)
 {
@@ -347,7 +334,7 @@ object_is_written(const struct node *lvalue, int depth)
         return operator_writes(parent, depth - 1);
     }
     if (parent->kind == NODE_CALL && parent->first != child
-        && bound_is_written(parent, argument_number(parent, child), depth))
+        && bound_is_written(parent, call_argument_number(parent, child), depth))
     {
         return true;
     }
@@ -488,7 +475,7 @@ pointer_is_written_through(const struct node *node, int depth)
             return is_atomic_write(parent, node) || is_placed_at(parent, node);
         case NODE_CALL:
             return parent->first != node
-                   && argument_is_written(parent, argument_number(parent, node),
+                   && argument_is_written(parent, call_argument_number(parent, node),
                                           is_array, depth - 1);
         case NODE_VARIABLE:
             return holder_is_written_through(parent->variable, depth - 1);
@@ -575,7 +562,7 @@ is_used_atomically(const struct variable *variable, int depth, bool *out_is_seen
         }
         const struct function *function = name[0] != '\0' ? parent->function : NULL;
         size_t number = function != NULL && parent->first != child
-                            ? argument_number(parent, child)
+                            ? call_argument_number(parent, child)
                             : SIZE_MAX;
         const struct variable *next =
             parent != NULL && parent->kind == NODE_VARIABLE ? parent->variable

@@ -17,5 +17,10 @@ struct resource {
 const struct resource *resource_of(const char *maker);
 /* The same of a function that makes it in the struct that its first argument points to. */
 const struct resource *resource_made_in_place(const char *maker);
+/* What the function NAME, which is handed a resource first, gives out in its place: realloc; NULL:
+ * it is no such function. */
+const struct resource *resource_resized_by(const char *name);
+/* Does the function NAME take a resource back? */
+bool resource_is_released_by(const char *name);
 
 #endif

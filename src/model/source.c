@@ -224,6 +224,18 @@ call_argument(const struct node *call, size_t i)
     return node_child(call, i + 1);
 }
 
+size_t
+call_argument_number(const struct node *call, const struct node *argument)
+{
+    size_t i = 0;
+    for (const struct node *at = call->first->next; at != NULL && at != argument;
+         at = at->next)
+    {
+        i++;
+    }
+    return i;
+}
+
 const char *
 call_name(const struct node *call)
 {

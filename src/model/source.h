@@ -459,6 +459,8 @@ const struct node *node_child(const struct node *node, size_t i);
 size_t node_n_children(const struct node *node);
 /* Argument I of a NODE_CALL, or NULL. */
 const struct node *call_argument(const struct node *call, size_t i);
+/* The number of ARGUMENT among those of CALL; how many these are, if it is none. */
+size_t call_argument_number(const struct node *call, const struct node *argument);
 /* Name of the function a NODE_CALL calls directly; "" if it does not. */
 const char *call_name(const struct node *call);
 /* Depth first, parents before children: the node after NODE within ROOT. */

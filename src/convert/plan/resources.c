@@ -5,14 +5,17 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/allocated_memory.h"
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/hooks.h"
+#include "convert/plan/resource_values.h"
 #include "convert/plan/unvisited_memory.h"
-#include "convert/plan/vectors.h"
+#include "extension/calls.h"
 #include "extension/flow.h"
 #include "extension/module_state.h"
+#include "extension/pointer_fate.h"
 #include "model/resource.h"
 
 /* The call that USE is an argument of, through casts; else what it is part of. */
@@ -22,43 +25,36 @@ around(const struct node *use)
     return node_outer(use)->parent;
 }
 
-/* Does what USE is handed to leave it in the module's hands? */
-static bool
-is_used_inside(const struct node *use, const struct resource *resource)
-{
-    const struct node *node = around(use);
-    if (use->is_address_taken || node == NULL) {
-        return false;
-    }
-    switch (node->kind) {
-    case NODE_CALL:
-        return strcmp(call_name(node), resource->releaser) != 0
-               && (string_starts(call_name(node), "PyThread_")
-                   || (node->function != NULL && node->function->in_project));
-    case NODE_ASSIGN:
-        return node->first == use;
-    case NODE_RETURN:
-    case NODE_INIT_LIST:
-    case NODE_VARIABLE:
-        return false;
-    default:
-        return true;
-    }
-}
-
-/* What the only value of PLAN's variable, a pointer, has to be given back to; NULL. */
+/* What the values of PLAN's variable, a pointer, have to be given back to; NULL. */
 static const struct resource *
 resource_in(const struct variable_plan *plan)
 {
-    const struct variable *variable = plan->variable;
-    if (plan->kind != FIELD_DATA || variable->type->kind != TYPE_POINTER) {
-        return NULL;
+    return plan->kind == FIELD_DATA ? resource_in_pointer(plan->variable) : NULL;
+}
+
+/* Does the module's own HOOK, or what that calls, give back what VARIABLE has? */
+static bool
+own_hook_releases(const struct conversion *c, const struct variable *variable)
+{
+    const struct function *release = release_function(c), *clear = hook_function(c, "m_clear");
+    return (release != NULL && hook_names(release, variable))
+           || (clear != NULL && hook_names(clear, variable));
+}
+
+/* Has VARIABLE what it was given until it is given something else, and nobody but VARIABLE? */
+static bool
+is_sole_owner(const struct variable *variable, const struct resource *resource)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        enum pointer_fate fate = pointer_fate(use, resource->releaser);
+        if (fate == POINTER_SHARED
+            || (fate == POINTER_RELEASED && !pointer_is_replaced(use)))
+        {
+            return false;
+        }
     }
-    const struct node *value = node_bare(only_value(variable));
-    return value != NULL && value->kind == NODE_CALL && value->function != NULL
-                   && !value->function->in_project
-               ? resource_of(call_name(value))
-               : NULL;
+    return true;
 }
 
 const struct resource *
@@ -66,18 +62,12 @@ kept_resource(const struct conversion *c, const struct variable_plan *plan)
 {
     const struct variable *variable = plan->variable;
     const struct resource *resource = resource_in(plan);
-    if (resource != NULL
-        && (resource->takes_size /* which m_free cannot tell */
-            || name_is_own_macro(c, resource->releaser)))
-    {
-        return NULL; /* a macro takes back what another function gave out */
-    }
-    for (size_t i = 0; resource != NULL && i < variable->n_uses; i++) {
-        if (!is_used_inside(variable->uses[i], resource)) {
-            return NULL;
-        }
-    }
-    return resource;
+    return resource != NULL && !resource->takes_size /* which m_free cannot tell */
+                   /* a macro takes back what another function gave out */
+                   && !name_is_own_macro(c, resource->releaser)
+                   && !own_hook_releases(c, variable) && is_sole_owner(variable, resource)
+               ? resource
+               : NULL;
 }
 
 bool
@@ -106,21 +96,61 @@ part_at(const struct node *use)
     return part;
 }
 
-/* Is a part of VARIABLE given back behind PART, which gets one, in the same function?  Then that
- * only uses it meanwhile.  So does, where it runs after the import, what another function ends. */
+/* Where FUNCTION runs NODE: there, or where it calls what does so. */
+static bool
+runs_at(const struct function *function, const struct node *node, const struct node *at)
+{
+    const struct function *target = at->kind == NODE_CALL ? call_target(at) : NULL;
+    return at == node || (node->within != function && target == node->within);
+}
+
+/* Does a function run LATER behind EARLIER, itself or through what it calls? */
+static bool
+one_function_runs(const struct conversion *c, const struct node *earlier,
+                  const struct node *later)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        bool is_run = function == earlier->within;
+        const struct node *first = is_run ? earlier : NULL;
+        for (size_t k = 0; k < function->n_calls && first == NULL; k++) {
+            first = runs_at(function, earlier, function->calls[k]) ? function->calls[k] : NULL;
+        }
+        for (size_t k = 0; k < function->n_calls && first != NULL; k++) {
+            const struct node *call = function->calls[k];
+            if (call != first && runs_at(function, later, call) && node_flows_to(first, call)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The call that gives back what PART has, to RELEASER (NULL: to any that frees); NULL: none. */
+static const struct node *
+releasing_call(const struct node *part, const char *releaser)
+{
+    const struct node *user = part->parent;
+    bool is_address = user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
+    const struct node *call = is_address ? around(user) : user;
+    if (call == NULL || call->kind != NODE_CALL) {
+        return NULL;
+    }
+    bool is_release = releaser != NULL ? strcmp(call_name(call), releaser) == 0
+                                       : strstr(call_name(call), "ree") != NULL;
+    return is_release || (is_address && is_freed_by_address(part)) ? call : NULL;
+}
+
+/* Is a part of VARIABLE given back behind PART, which gets one, by what the same function does?
+ * Then that only uses it meanwhile. */
 static bool
 gives_part_back(const struct conversion *c, const struct variable *variable,
                 const struct node *part, const struct resource *resource)
 {
-    bool is_at_import = function_runs_only_at_import(c->extension, part->within);
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *user = part_at(variable->uses[i])->parent;
-        bool is_address = user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
-        const struct node *call = is_address ? around(user) : user;
-        if (call != NULL && call->kind == NODE_CALL
-            && (call->within == part->within ? node_flows_to(part, call) : !is_at_import)
-            && strcmp(call_name(call), resource->releaser) == 0)
-        {
+        const struct node *call = releasing_call(part_at(variable->uses[i]),
+                                                 resource != NULL ? resource->releaser : NULL);
+        if (call != NULL && one_function_runs(c, part, call)) {
             return true;
         }
     }
@@ -148,33 +178,34 @@ resource_given(const struct node *part)
                                                                : NULL;
 }
 
-/* What a part of VARIABLE, or VARIABLE, is given, and keeps behind the function that does so;
- * or NULL. */
-static const struct resource *
-resource_in_part(const struct conversion *c, const struct variable *variable)
+/* Is PART of a static given memory, other than as the whole of a pointer? */
+static bool
+is_given_memory(const struct variable *variable, const struct node *part)
+{
+    const struct node *user = part->parent;
+    bool is_assigned =
+        user != NULL && user->kind == NODE_ASSIGN && user->op == '=' && user->first == part;
+    bool is_pointer = part->kind == NODE_NAME && variable->type->kind == TYPE_POINTER;
+    return !is_pointer
+           && ((is_assigned && allocation_behind(part->next) != NULL)
+               || is_allocated_by_address(part));
+}
+
+/* What a part of VARIABLE, or VARIABLE, is given, and keeps behind the function that does so, in
+ * words; or NULL. */
+static const char *
+kept_in_part(const struct conversion *c, const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *part = part_at(variable->uses[i]);
         const struct resource *resource = resource_given(part);
-        if (resource != NULL && !gives_part_back(c, variable, part, resource)) {
-            return resource;
+        if ((resource != NULL || is_given_memory(variable, part))
+            && !gives_part_back(c, variable, part, resource))
+        {
+            return resource != NULL ? resource->what : "memory";
         }
     }
     return NULL;
-}
-
-/* Is an element or a member of VARIABLE handed by its address to a function that allocates memory
- * for it? */
-static bool
-part_is_allocated(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *part = part_at(variable->uses[i]);
-        if (part != node_outer(variable->uses[i]) && is_allocated_by_address(part)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Has the pointer PLAN values that are none of a resource?  Then m_free cannot tell. */
@@ -191,16 +222,12 @@ static bool
 note_parts(struct conversion *c, const struct variable_plan *plan)
 {
     const struct variable *variable = plan->variable;
-    const struct function *release = release_function(c);
     bool has_parts =
         plan->kind == FIELD_RECORD || has_other_values(plan)
         || (plan->kind == FIELD_DATA && variable->type->kind != TYPE_POINTER);
-    const struct resource *resource = has_parts ? resource_in_part(c, variable) : NULL;
-    const char *what = resource != NULL                            ? resource->what
-                       : has_parts && part_is_allocated(variable) ? "memory"
-                                                                  : NULL;
+    const char *what = has_parts ? kept_in_part(c, variable) : NULL;
     const struct declaration *d = variable_declaration(variable);
-    if (what == NULL || (release != NULL && function_uses(release, variable))) {
+    if (what == NULL) {
         return false;
     }
     note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
@@ -215,25 +242,20 @@ static bool
 is_released(const struct variable *variable, const struct resource *resource)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *node = around(variable->uses[i]);
-        if (node != NULL && node->kind == NODE_CALL
-            && strcmp(call_name(node), resource->releaser) == 0)
-        {
+        if (pointer_fate(variable->uses[i], resource->releaser) == POINTER_RELEASED) {
             return true;
         }
     }
     return false;
 }
 
-/* Is there memory in PLAN's pointer that the module gives up at times, but not at its end? */
+/* Is there memory in PLAN's pointer that nothing gives back at its end? */
 static bool
 leaves_memory(const struct conversion *c, const struct variable_plan *plan)
 {
-    const struct function *release = release_function(c);
     return plan->kind == FIELD_DATA && plan->variable->type->kind == TYPE_POINTER
            && allocation_of(plan->variable, NULL) != NULL
-           && !leaves_objects(c, plan->variable)
-           && (release == NULL || !function_uses(release, plan->variable));
+           && !leaves_objects(c, plan->variable);
 }
 
 /* Does the module's own HOOK, or what that calls, name the field NAME of its state? */
@@ -265,36 +287,41 @@ note_fields(struct conversion *c)
     }
 }
 
+/* Tell of a resource in PLAN's pointer that m_free cannot give back, or of other memory. */
+static void
+note_pointer(struct conversion *c, const struct variable_plan *plan)
+{
+    const struct variable *variable = plan->variable;
+    const struct resource *resource = resource_in(plan);
+    const struct declaration *d = variable_declaration(variable);
+    if (resource != NULL && !is_released(variable, resource)) {
+        note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
+             "each module object gets %s of its own in '%s', which nobody gives back: %s; "
+             "release it in m_free",
+             resource->what, variable->name,
+             name_is_own_macro(c, resource->releaser)
+                 ? TEXT(c, "the project defines '%s' as a macro", resource->releaser)
+             : resource->takes_size ? TEXT(c, "%s takes its size, too", resource->releaser)
+                                    : "other code may use it longer");
+    }
+    else if (resource != NULL || leaves_memory(c, plan)) {
+        note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
+             "each module object has %s of its own in '%s', which is not given back with it; "
+             "release it in m_free",
+             resource != NULL ? resource->what : "memory", variable->name);
+    }
+}
+
 void
 note_unreleased(struct conversion *c)
 {
     note_fields(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (plan == NULL || kept_resource(c, plan) != NULL) {
-            continue;
+        if (plan != NULL && kept_resource(c, plan) == NULL
+            && !own_hook_releases(c, plan->variable) && !note_parts(c, plan))
+        {
+            note_pointer(c, plan);
         }
-        const struct resource *resource = resource_in(plan);
-        const struct declaration *d = variable_declaration(plan->variable);
-        if (note_parts(c, plan)) {
-            continue;
-        }
-        if (resource == NULL || is_released(plan->variable, resource)) {
-            if (leaves_memory(c, plan)) {
-                note(c, "lifetime-resource-kept", d->file, d->name, plan->variable->name,
-                     "each module object has memory of its own in '%s', which is not given "
-                     "back with it; release it in m_free",
-                     plan->variable->name);
-            }
-            continue;
-        }
-        note(c, "lifetime-resource-kept", d->file, d->name, plan->variable->name,
-             "each module object gets %s of its own in '%s', which nobody gives back: %s; "
-             "release it in m_free",
-             resource->what, plan->variable->name,
-             name_is_own_macro(c, resource->releaser)
-                 ? TEXT(c, "the project defines '%s' as a macro", resource->releaser)
-             : resource->takes_size ? TEXT(c, "%s takes its size, too", resource->releaser)
-                                    : "code outside of the module may use it longer");
     }
 }

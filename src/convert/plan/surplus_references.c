@@ -31,16 +31,6 @@ static bool takes_none(const struct conversion *c, const struct function *functi
 
 /* --- calls ----------------------------------------------------------------------------- */
 
-static size_t
-argument_number(const struct node *call, const struct node *argument)
-{
-    size_t i = 0;
-    while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {
-        i++;
-    }
-    return i;
-}
-
 /* Does the format of CALL have an N, which takes a reference over, or is it unknown? */
 static bool
 may_take_by_format(const struct node *call)
@@ -92,7 +82,7 @@ call_takes_none(const struct conversion *c, const struct node *call,
                 const struct node *argument)
 {
     const struct function *callee = call->function;
-    size_t i = argument_number(call, argument);
+    size_t i = call_argument_number(call, argument);
     if (call->first == argument) {
         return false;
     }
@@ -344,7 +334,7 @@ is_stolen_elsewhere(const struct variable *object, const struct function *functi
         if (strcmp(call_name(call), "PyModule_AddObject") != 0
             && strcmp(call_name(call), "PyModule_Add") != 0
             && (stolen == REFERENCE_STOLEN_ALL
-                || stolen == (int)argument_number(call, use)))
+                || stolen == (int)call_argument_number(call, use)))
         {
             return true;
         }

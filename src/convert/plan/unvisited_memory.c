@@ -6,6 +6,7 @@
 
 #include "base/macros.h"
 #include "convert/arena_text.h"
+#include "convert/facts/allocated_memory.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/reached_functions.h"
 #include "convert/findings.h"
@@ -33,163 +34,6 @@ leads_to_objects(const struct type *type)
     return !is_object && (type_is_object_pointer(target) || type_holds_object(target));
 }
 
-enum { MAX_OWN_CALLS = 3 }; /* that hand on what an allocating function gave */
-
-static const struct node *allocation_behind(const struct node *value, int depth);
-
-/* Does FUNCTION, the project's own, return memory that it allocates? */
-static bool
-returns_allocation(const struct function *function, int depth)
-{
-    const struct node *body = function->body;
-    for (const struct node *n = body; depth > 0 && n != NULL; n = node_after(n, body)) {
-        if (n->kind == NODE_RETURN && n->first != NULL
-            && allocation_behind(n->first, depth - 1) != NULL)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-is_allocating(const struct node *value, int depth)
-{
-    static const char *const words[] = {"alloc", "Alloc", "strdup"};
-    const struct node *bare = value != NULL ? node_bare(value) : NULL;
-    if (bare == NULL || bare->kind != NODE_CALL) {
-        return false;
-    }
-    if (bare->function != NULL && bare->function->in_project) {
-        return returns_allocation(bare->function, depth);
-    }
-    const char *name = call_name(bare);
-    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
-        if (strstr(name, words[i]) != NULL && strstr(name, "_lock") == NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The call that allocates what VALUE points to: itself, or what the local that it is was
- * given. */
-static const struct node *
-allocation_behind(const struct node *value, int depth)
-{
-    const struct node *bare = node_bare(value);
-    if (is_allocating(bare, depth)) {
-        return bare;
-    }
-    const struct variable *local =
-        bare != NULL && bare->kind == NODE_NAME ? bare->variable : NULL;
-    if (local == NULL || local->storage != STORAGE_AUTOMATIC) {
-        return NULL;
-    }
-    if (local->initial != NULL && is_allocating(local->initial, depth)) {
-        return node_bare(local->initial);
-    }
-    for (size_t i = 0; i < local->n_uses; i++) {
-        const struct node *assign = local->uses[i]->parent;
-        if (assign != NULL && assign->kind == NODE_ASSIGN
-            && assign->first == local->uses[i] && is_allocating(assign->first->next, depth))
-        {
-            return node_bare(assign->first->next);
-        }
-    }
-    return NULL;
-}
-
-/* Functions of the C library that allocate what the pointer at an argument leads to. */
-static const struct allocating_function {
-    const char *name;
-    size_t argument;
-} allocating_functions[] = {
-    {"getline", 0},   {"getdelim", 0},       {"asprintf", 0},
-    {"vasprintf", 0}, {"posix_memalign", 0}, {"open_memstream", 0},
-};
-
-static bool allocates_at(const struct node *use, int depth);
-
-/* Does a function give the pointer that PARAMETER leads to memory: `*buffer = realloc(…)`? */
-static bool
-parameter_is_allocated(const struct variable *parameter, int depth)
-{
-    for (size_t i = 0; i < parameter->n_uses; i++) {
-        const struct node *use = parameter->uses[i];
-        const struct node *target = node_outer(use)->parent;
-        if (target != NULL && target->kind == NODE_UNARY && target->op == OP_DEREFERENCE) {
-            const struct node *assign = node_outer(target)->parent;
-            if (assign != NULL && assign->kind == NODE_ASSIGN
-                && assign->first == node_outer(target)
-                && allocation_behind(assign->first->next, depth) != NULL)
-            {
-                return true;
-            }
-        }
-        else if (!use->is_address_taken && allocates_at(use, depth)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Is USE the address of a pointer that is handed to a function which allocates memory there? */
-static bool
-allocates_at(const struct node *use, int depth)
-{
-    const struct node *child = NULL, *call = call_around(use, &child);
-    size_t number = 0;
-    if (call == NULL || depth == 0 || child == call->first) {
-        return false;
-    }
-    while (call_argument(call, number) != NULL && call_argument(call, number) != child) {
-        number++;
-    }
-    const struct function *function = call_target(call);
-    if (function != NULL && function->body != NULL) {
-        return number < function->n_parameters
-               && parameter_is_allocated(function->parameters[number], depth - 1);
-    }
-    for (size_t i = 0; i < ARRAY_LENGTH(allocating_functions); i++) {
-        const struct allocating_function *known = &allocating_functions[i];
-        if (known->argument == number && strcmp(known->name, call_name(call)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool
-is_allocated_by_address(const struct node *place)
-{
-    const struct node *address = node_outer(place)->parent;
-    return address != NULL && address->kind == NODE_UNARY && address->op == OP_ADDRESS
-           && allocates_at(place, MAX_OWN_CALLS);
-}
-
-const struct node *
-allocation_of(const struct variable *variable, const struct function *within)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *use = variable->uses[i], *assign = use->parent;
-        if (use->is_address_taken && (within == NULL || use->within == within)
-            && allocates_at(use, MAX_OWN_CALLS))
-        {
-            return call_around(use, NULL);
-        }
-        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == use
-            && (within == NULL || use->within == within))
-        {
-            const struct node *call = allocation_behind(assign->first->next, MAX_OWN_CALLS);
-            if (call != NULL) {
-                return call;
-            }
-        }
-    }
-    return NULL;
-}
-
 /* A pointer that lives as long as the module: a static variable, or a field of the state that
  * the module has already. */
 struct keeper {
@@ -212,7 +56,7 @@ field_allocation(const struct conversion *c, const struct keeper *keeper,
             continue;
         }
         const struct node *call =
-            target != n                     ? allocation_behind(n->first->next, MAX_OWN_CALLS)
+            target != n                     ? allocation_behind(n->first->next)
             : is_allocated_by_address(target) ? call_around(target, NULL)
                                               : NULL;
         if (call != NULL) {

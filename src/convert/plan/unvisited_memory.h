@@ -3,15 +3,9 @@
 
 #include "convert/conversion.h"
 
-/* The call that gives VARIABLE, a pointer, its memory, in the function WITHIN (NULL: in any);
- * NULL: none does. */
-const struct node *allocation_of(const struct variable *variable,
-                                 const struct function *within);
-
-/* The same of FIELD of the state that the module has already. */
+/* The call that allocates what FIELD, of the state that the module has already, points to; NULL:
+ * none does. */
 const struct node *allocation_of_field(const struct conversion *c, const struct field *field);
-/* Is the address of PLACE, a pointer, handed to a function that allocates memory for it? */
-bool is_allocated_by_address(const struct node *place);
 
 /* Does its memory lead to objects that nothing releases? */
 bool leaves_objects(const struct conversion *c, const struct variable *variable);

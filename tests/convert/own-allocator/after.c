@@ -44,6 +44,13 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static void
+spam_free(void *module)
+{
+    spam_state *state = get_spam_state((PyObject *)module);
+    free(state->kept);
+}
+
 static PyModuleDef_Slot spam_slots[] = {
 #ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
@@ -57,6 +64,7 @@ static struct PyModuleDef spam_module = {
     .m_size = sizeof(spam_state),
     .m_methods = methods,
     .m_slots = spam_slots,
+    .m_free = spam_free,
 };
 
 PyMODINIT_FUNC

@@ -48,6 +48,7 @@ spam_free(void *module)
     if (state->lock != NULL) {
         PyThread_free_lock(state->lock);
     }
+    PyMem_Free(state->freed);
 }
 
 static int spam_exec(PyObject *m);
