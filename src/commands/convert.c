@@ -12,6 +12,7 @@
 #include "commands/quotation.h"
 #include "commands/result.h"
 #include "commands/thread_findings.h"
+#include "commands/unread_files.h"
 #include "csource/flags.h"
 #include "csource/headers.h"
 #include "model/finding_groups.h"
@@ -111,17 +112,14 @@ keep_parse_errors(struct work *work)
 }
 
 /* A file that did not parse may use what would move: then nothing is written. */
-static bool
-is_all_parsed(const struct work *work)
-{
-    return work->source->n_problems == 0;
-}
-
 static int
-write_if_all_parsed(struct work *work, struct error *err)
+write_if_known(struct work *work, bool *out_is_written, struct error *err)
 {
-    if (!is_all_parsed(work)) {
-        run_say(work->run, "no files were written because not every file parses");
+    const char *cause =
+        work->source->n_problems != 0 ? unread_file_concerned(work) : NULL;
+    *out_is_written = cause == NULL;
+    if (cause != NULL) {
+        run_say(work->run, "no files were written because %s", cause);
         return 0;
     }
     run_unlimit(); /* nothing ends the program while it writes */
@@ -587,14 +585,15 @@ run_convert(struct run *run, const struct convert_command *words)
     findings_group_modules(&run->findings);
     run->diff = result_diff(&work);
     const bool writes = words->write && !words->plan;
-    if (writes && write_if_all_parsed(&work, &err) != 0) {
+    bool is_written = true;
+    if (writes && write_if_known(&work, &is_written, &err) != 0) {
         return run_fail(run, &err);
     }
     run->plan = words->plan ? plan : NULL;
     run->document = words->plan    ? plan_document(run, plan)
                     : words->write ? ""
                                    : run->diff;
-    say_what_was_done(&work, writes && !is_all_parsed(&work));
+    say_what_was_done(&work, !is_written);
     if (say_what_is_kept(&work, &err) != 0) {
         return run_fail(run, &err);
     }

@@ -74,6 +74,11 @@ def stays(module):
         lines.append(f"Tables and constants that are never written: {shown}{more}")
     if "not_isolated" in module:
         lines.append(f"{module['not_isolated']}; a per-interpreter GIL is not declared")
+    for library in module["libraries"]:
+        safety = {"unsafe": "not thread-safe", "unknown": "thread safety unknown"}
+        names = ", ".join(f"`{name}`" for name in library["functions"])
+        lines.append(f"- `{library['library']}` ({place(library)}), "
+                     f"{safety[library['thread_safety']]}: {names}; {library['remedy']}")
     return lines
 
 

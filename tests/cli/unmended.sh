@@ -48,7 +48,7 @@ sed -i 's/^static PyObject \*cache/static pthread_key_t key;\nstatic int number;
 "$INSULATE" check spam.c -- "-I$include" 2>&1 | grep -c '\[state-'
 convert
 echo "# a file that does not parse: the summary does not claim what was not written"
-cp spam.orig spam.c; echo 'int broken(void) { return nothing; }' > broken.c
+cp spam.orig spam.c; echo 'int broken(void) { return nothing(PyInit_spam); }' > broken.c
 "$INSULATE" convert --write . -- "-I$include" 2>&1 | grep -v '^ \|parse-error'; cmp spam.c spam.orig && echo unchanged
 echo "# what only the result shows, in what it has of the original: tp_traverse makes a list"
 cat > traverse.c <<'C'

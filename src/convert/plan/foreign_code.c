@@ -15,15 +15,15 @@
 #include "extension/lock.h"
 #include "model/process_wide.h"
 
-/* Is FUNCTION one of the project's that no file of the run defines?  What it does is not known.
- * A file that did not parse may define it. */
+/* Is FUNCTION one of the project's that no file of the run defines?  What it does is not known,
+ * also where a file that did not parse defines it. */
 static bool
-is_unseen(const struct conversion *c, const struct function *function)
+is_unseen(const struct function *function)
 {
     return function->in_project && function->body == NULL && !function->is_static
            && !function->is_member && !function->is_template
            && !string_starts(function->name, "__") && !string_starts(function->name, "Py")
-           && !string_starts(function->name, "_Py") && c->source->n_problems == 0;
+           && !string_starts(function->name, "_Py");
 }
 
 /* The library that FUNCTION is of; where it is one of the project's, the file that declares it,
@@ -31,7 +31,7 @@ is_unseen(const struct conversion *c, const struct function *function)
 static const char *
 library_of(const struct conversion *c, const struct function *function)
 {
-    if (!is_unseen(c, function)) {
+    if (!is_unseen(function)) {
         return function_library(c->arena, function);
     }
     if (function->n_declarations == 0) {
@@ -44,7 +44,7 @@ library_of(const struct conversion *c, const struct function *function)
 static enum thread_safety
 safety_of(const struct conversion *c, const struct function *function)
 {
-    bool is_known = !is_unseen(c, function);
+    bool is_known = !is_unseen(function);
     enum thread_safety safety =
         is_known ? function_thread_safety(function) : THREADS_UNKNOWN;
     for (size_t i = 0; i < c->options->n_thread_safe && safety == THREADS_UNKNOWN; i++) {
@@ -94,7 +94,7 @@ find_library(struct conversion *c, struct foreign_code *code,
         .name = name,
         .is_unsafe = entry != NULL,
         .remedy =
-            is_unseen(c, function)
+            is_unseen(function)
                 ? TEXT(c,
                        "name the file that defines it, too, or pass --thread-safe-library %s "
                        "if several threads may call it",
@@ -121,7 +121,7 @@ note_library(struct conversion *c, const struct node *use,
              "the module shares the GIL: %s %s; %s", function->name, entry->words,
              library->remedy);
     }
-    else if (is_unseen(c, function)) {
+    else if (is_unseen(function)) {
         note(c, "global-unlocked", use->file, use->begin, function->name,
              "the module shares the GIL: '%s' is defined in no file of the run; %s",
              function->name, library->remedy);
