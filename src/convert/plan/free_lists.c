@@ -250,6 +250,15 @@ free_list_taker(const struct node *use, const struct variable *count)
     return outer != NULL && outer->kind == NODE_VARIABLE ? outer->variable : NULL;
 }
 
+/* Does the source call the macro NAME of the C API where the call NODE of FUNCTION stands? */
+static bool
+is_written_as(const struct function *function, const struct node *node, const char *name)
+{
+    struct word word = {.file = node->file, .begin = node->begin, .end = node->begin};
+    return node->macro_file == NULL && node->file == function->body->file
+           && word_next(&word, name, node->end) && word.begin < node->end;
+}
+
 /* The call behind USE that makes LOCAL an object again. */
 static const struct node *
 free_list_revival(const struct node *use, const struct variable *local)
@@ -261,7 +270,8 @@ free_list_revival(const struct node *use, const struct variable *local)
         const struct node *argument =
             n->kind == NODE_CALL ? node_bare(call_argument(n, 0)) : NULL;
         if (argument == NULL || n->begin < use->begin || argument->variable != local
-            || n->origin != ORIGIN_FILE || node_outer(n)->parent->kind != NODE_BLOCK)
+            || node_outer(n)->parent->kind != NODE_BLOCK
+            || (n->origin != ORIGIN_FILE && !is_written_as(use->within, n, "PyObject_INIT")))
         {
             continue;
         }

@@ -121,7 +121,7 @@ new_egg(PyObject *module, PyObject *yolk)
 
     if (state->n_free > 0) {
         self = state->free_list[--state->n_free];
-        (void)PyObject_Init((PyObject *)self, state->Egg_Type);
+        (void)PyObject_INIT(self, state->Egg_Type);
     }
     else {
         self = PyObject_GC_New(EggObject, state->Egg_Type);

@@ -65,7 +65,7 @@ new_egg(PyObject *Py_UNUSED(module), PyObject *yolk)
 
     if (n_free > 0) {
         self = free_list[--n_free];
-        (void)PyObject_Init((PyObject *)self, &Egg_Type);
+        (void)PyObject_INIT(self, &Egg_Type);
     }
     else {
         self = PyObject_GC_New(EggObject, &Egg_Type);
