@@ -39,14 +39,44 @@ has_initial_values(const struct conversion *c)
     return false;
 }
 
-const struct variable_plan *
-moved_type_in(const struct conversion *c, const struct initializer *item)
+static const struct variable_plan *
+moved_type(const struct conversion *c, const struct node *value)
 {
-    const struct node *referent = node_referent(item->value);
+    const struct node *referent = node_referent(value);
     const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
                                            ? moving(c, referent->variable)
                                            : NULL;
     return plan != NULL && plan->kind == FIELD_TYPE ? plan : NULL;
+}
+
+const struct variable_plan *
+moved_type_in(const struct conversion *c, const struct initializer *item)
+{
+    return moved_type(c, item->value);
+}
+
+bool
+is_object_address(const struct conversion *c, const struct node *value,
+                  const struct variable_plan **out_type)
+{
+    const struct node *referent = node_referent(value);
+    const struct type *kind =
+        referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
+                && referent != node_bare(value)
+            ? referent->variable->type
+            : NULL;
+    *out_type = moved_type(c, value);
+    return *out_type != NULL
+           || (kind != NULL && kind->kind == TYPE_RECORD && kind->record != NULL
+               && record_is_object(kind->record));
+}
+
+bool
+begins_with_object(const struct conversion *c, const struct variable *variable)
+{
+    const struct variable_plan *type;
+    return variable->initial != NULL && begins_whole(variable) && !is_reassigned(variable)
+           && is_object_address(c, variable->initial, &type);
 }
 
 const struct node *
@@ -91,7 +121,18 @@ begins_at_first_run(const struct variable *variable)
     return false;
 }
 
-/* A type in TABLE that is made later than the table is filled gets there when it is made. */
+/* TYPE, which TABLE begins with, gets there when it is made, if that is later. */
+static void
+check_part(struct conversion *c, const struct variable *table, const struct variable_plan *type)
+{
+    if (type != NULL && creation_place(type) != NULL && ready_statement(type) == NULL) {
+        refuse_at(c, "type-not-converted", type->ready, type->variable->name,
+                  "'%s' is in the table '%s', but is only initialised here, after the table is "
+                  "filled",
+                  type->variable->name, table->name);
+    }
+}
+
 static void
 check_parts(struct conversion *c, const struct variable *table)
 {
@@ -101,13 +142,7 @@ check_parts(struct conversion *c, const struct variable *table)
         if (item_is_null(item) || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
             continue;
         }
-        const struct variable_plan *type = moved_type_in(c, item);
-        if (type != NULL && creation_place(type) != NULL && ready_statement(type) == NULL) {
-            refuse_at(c, "type-not-converted", type->ready, type->variable->name,
-                      "'%s' is in the table '%s', but is only initialised here, after "
-                      "the table is filled",
-                      type->variable->name, table->name);
-        }
+        check_part(c, table, moved_type_in(c, item));
     }
 }
 
@@ -167,6 +202,9 @@ check_initial_values(struct conversion *c)
                       "the initial value of '%s' is computed when '%s' first runs, not at "
                       "import; assign it in the function where it is not set yet",
                       variable->name, variable->owner->name);
+        }
+        else if (plan->kind == FIELD_OBJECT && begins_with_object(c, variable)) {
+            check_part(c, variable, moved_type(c, variable->initial));
         }
         else if (plan->kind == FIELD_OBJECT && begins_whole(variable)
                  && !is_null(variable->initial))

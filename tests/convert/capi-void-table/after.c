@@ -150,7 +150,7 @@ spam_exec(PyObject *m)
     if (state->Spam_Type == NULL) {
         return -1;
     }
-    state->spam_API[1] = state->Spam_Type;
+    state->spam_API[1] = (void *)state->Spam_Type;
     capsule = spam_new_capsule(m, &state->spam_API_capsule,
                                (void *)state->spam_API, "spam._C_API");
     if (capsule == NULL || PyModule_AddObject(m, "_C_API", capsule) < 0) {

@@ -50,18 +50,18 @@ is_owner(const struct variable *variable, const struct initializer *item)
     return field == NULL || type_is_object_pointer(type_element(field->type));
 }
 
-/* PART of a table is a TYPE that is made later than the table is filled: it gets there
- * when it is made. */
+/* PART of a table gets VALUE, the address of a TYPE that is made later than the table is filled:
+ * it gets there when it is made. */
 static void
 fill_part(struct rewriter *r, const struct variable_plan *type, const char *part,
-          bool is_owned)
+          const char *value, bool is_owned)
 {
     const struct node *statement = ready_statement(type);
     const struct source_file *file = statement->file;
     uint32_t end = after_semicolon(file, statement->end);
     const char *indent = indent_at(r->plan, file, statement->begin);
     change(r, file, end, end,
-           TEXT(r, "\n%s%s = %s;%s", indent, part, field_access(r->plan, type->variable),
+           TEXT(r, "\n%s%s = %s;%s", indent, part, value,
                 is_owned ? TEXT(r, "\n%sPy_INCREF(%s%s);", indent, object_cast(r->plan), part)
                          : ""),
            "an element of a table");
@@ -72,18 +72,8 @@ static void
 own_part(const struct conversion *c, struct strbuf *out, const struct initializer *item,
          const char *part)
 {
-    const struct node *referent = node_referent(item->value);
-    const struct variable_plan *type = moved_type_in(c, item);
-    bool is_object = type != NULL;
-
-    if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
-        && referent != node_bare(item->value) && type == NULL)
-    {
-        const struct type *kind = referent->variable->type;
-        is_object = kind != NULL && kind->kind == TYPE_RECORD && kind->record != NULL
-                    && record_is_object(kind->record);
-    }
-    if (is_object) {
+    const struct variable_plan *type;
+    if (is_object_address(c, item->value, &type)) {
         strbuf_format(out, "\tPy_INCREF(%s);\n", part);
     }
 }
@@ -103,16 +93,36 @@ add_parts(struct rewriter *r, struct strbuf *out, const struct variable *variabl
         const char *dot = *item->field != '\0' ? "." : "";
         const char *part = TEXT(r, "%s%s%s%s", field_access(r->plan, variable), element,
                                 dot, item->field);
+        const char *value = rendered(r, item->file, item->begin, item->end);
         const struct variable_plan *type = moved_type_in(r->plan, item);
         if (type != NULL && creation_place(type) != NULL) {
-            fill_part(r, type, part, is_owner(variable, item));
+            fill_part(r, type, part, value, is_owner(variable, item));
             continue;
         }
-        strbuf_format(out, "\t%s = %s;\n", part,
-                      rendered(r, item->file, item->begin, item->end));
+        strbuf_format(out, "\t%s = %s;\n", part, value);
         if (is_owner(variable, item)) {
             own_part(r->plan, out, item, part);
         }
+    }
+}
+
+/* What VARIABLE began with, which is no table; of an object it needs a reference. */
+static void
+add_whole(struct rewriter *r, struct strbuf *out, const struct variable *variable)
+{
+    const struct node *initial = variable->initial;
+    const char *field = field_access(r->plan, variable);
+    const struct variable_plan *type = NULL;
+    bool is_owner = plan_of_variable(r->plan, variable)->kind == FIELD_OBJECT
+                    && is_object_address(r->plan, initial, &type);
+    const char *value = rendered(r, initial->file, initial->begin, initial->end);
+    if (type != NULL && creation_place(type) != NULL) {
+        fill_part(r, type, field, value, is_owner);
+        return;
+    }
+    strbuf_format(out, "\t%s = %s;\n", field, value);
+    if (is_owner) {
+        strbuf_format(out, "\tPy_INCREF(%s%s);\n", object_cast(r->plan), field);
     }
 }
 
@@ -148,7 +158,6 @@ add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group grou
     for (size_t i = 0; i < r->source->n_variables; i++) {
         const struct variable *variable = r->plan->stages->fields[i];
         const struct variable_plan *plan = moving(r->plan, variable);
-        const struct node *initial = variable->initial;
         if (plan == NULL || plan->group != group || plan->kind == FIELD_TYPE) {
             continue;
         }
@@ -163,8 +172,7 @@ add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group grou
         }
         add_parts(r, out, variable);
         if (begins_whole(variable)) {
-            strbuf_format(out, "\t%s = %s;\n", field_access(r->plan, variable),
-                          rendered(r, initial->file, initial->begin, initial->end));
+            add_whole(r, out, variable);
         }
     }
 }
