@@ -47,7 +47,7 @@ static bool
 is_of_type(const char *field)
 {
     static const char *const offsets[] = {"tp_weaklistoffset", "tp_dictoffset",
-                                          "tp_vectorcall_offset", "tp_vectorcall"};
+                                          "tp_vectorcall_offset"};
     for (size_t i = 0; i < ARRAY_LENGTH(offsets); i++) {
         if (strcmp(field, offsets[i]) == 0) {
             return true;

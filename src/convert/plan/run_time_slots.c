@@ -199,7 +199,8 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
     const char *field = assign->first->text;
     const struct node *value = assigned_value(assign);
     const struct node *referent = node_referent(value);
-    if (strcmp(field, "tp_dict") == 0) {
+    bool has_fields = c->options->abi3 == 0 && c->options->build_abi3 == 0;
+    if (strcmp(field, "tp_dict") == 0 || (strcmp(field, "tp_vectorcall") == 0 && has_fields)) {
         return; /* filled behind the pointer, as before */
     }
     if (strcmp(field, "ob_type") != 0 && !is_settled(c, plan, assign)) {
