@@ -232,7 +232,8 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      ""},
     {"plan-run-time-slots", PHASE_PLAN, plan_run_time_slots,
-     "plan/names plan/run_time_slots plan/variable_selection",
+     "plan/module_lookups plan/names plan/run_time_slots "
+     "plan/variable_selection",
      "plan/run_time_slots"},
     {"check-sealed-bases", PHASE_PLAN, check_sealed_bases,
      "plan/names plan/run_time_slots plan/variable_selection",

@@ -11,6 +11,7 @@
 #include "convert/plan/module_holders.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
+#include "extension/expression.h"
 #include "extension/object_init.h"
 
 static const char rule[] = "type-not-converted";
@@ -57,8 +58,35 @@ cast_before(const struct conversion *c, const struct node *call, uint32_t begin,
     return strcmp(text + size + blanks, "*") == 0;
 }
 
+/* Can the type that NODE gives be written twice, and be another one in each run: what a variable,
+ * a member or an object knows? */
+static bool
+is_type_of_something(const struct node *node, unsigned depth)
+{
+    enum { MAX_TYPE_DEPTH = 8 };
+    node = node_bare(node);
+    if (node == NULL || depth > MAX_TYPE_DEPTH) {
+        return false;
+    }
+    switch (node->kind) {
+    case NODE_NAME:
+        return node->variable != NULL;
+    case NODE_MEMBER:
+        return is_type_of_something(node->first, depth + 1);
+    case NODE_SUBSCRIPT:
+        return is_type_of_something(node->first, depth + 1)
+               && (node_bare(node->first->next)->has_value
+                   || is_type_of_something(node->first->next, depth + 1));
+    case NODE_CALL:
+        return node_is_object_type(node) && strcmp(call_name(node), "PyObject_Type") != 0
+               && is_type_of_something(call_argument(node, 0), depth + 1);
+    default:
+        return false;
+    }
+}
+
 /* Can the type that NODE points to be one of those that get the collector's flag:
- * one that moves, or one that only a variable knows? */
+ * one that moves, or one that is only known at run time? */
 static bool
 is_a_heap_type(const struct conversion *c, const struct node *node)
 {
@@ -66,8 +94,7 @@ is_a_heap_type(const struct conversion *c, const struct node *node)
     if (type != NULL) {
         return plan_of_variable(c, type)->is_collected;
     }
-    return c->selection->moves_types && node != NULL && node->kind == NODE_NAME
-           && node->variable != NULL && node->type != NULL
+    return c->selection->moves_types && is_type_of_something(node, 0) && node->type != NULL
            && node->type->kind == TYPE_POINTER;
 }
 
@@ -103,15 +130,29 @@ read_new(const struct node *call, struct allocation *allocation)
            && (!allocation->is_sized || brackets_item(&list, 2, &allocation->size));
 }
 
+/* Is TYPE, the argument of a macro, written as a cast? */
+static bool
+is_cast(const struct node *type)
+{
+    while (type != NULL && type->kind == NODE_PAREN) {
+        type = type->first;
+    }
+    return type != NULL && type->kind == NODE_CAST;
+}
+
 static void
 plan_new(struct conversion *c, struct allocations *list, const struct node *call,
          bool is_sized)
 {
+    const struct node *type = call_argument(call, 0);
     struct allocation allocation = {
-        .call = call, .is_sized = is_sized, .holder = allocating_holder(c, call)};
+        .call = call,
+        .is_sized = is_sized,
+        .is_cast = is_cast(type),
+        .holder = allocating_holder(c, call)};
     uint32_t cast;
 
-    if (!is_a_heap_type(c, node_bare(call_argument(call, 0)))) {
+    if (!is_a_heap_type(c, node_bare(type))) {
         return;
     }
     if (!read_new(call, &allocation)) {

@@ -10,6 +10,7 @@ struct allocation {
     uint32_t begin, end; /* of all that is written for it: a cast to the struct, too */
     struct range record, type, size; /* as they are written */
     bool is_sized;
+    bool is_cast; /* the type is written as a cast of something */
     const struct module_holder *holder; /* of a subclass, too, that is to hold its module */
 };
 

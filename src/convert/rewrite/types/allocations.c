@@ -17,8 +17,9 @@ edit_new(struct rewriter *r, const struct allocation *allocation)
         text_of(r->plan, file, allocation->record.begin, allocation->record.end);
     const char *size = allocation->is_sized ? rendered(r, file, n->begin, n->end) : "0";
     const char *access = rendered(r, file, type->begin, type->end);
+    const char *of = allocation->is_cast ? TEXT(r, "(%s)", access) : access;
     const char *text = TEXT(r, "(%s *)%s(%s, %s)", record,
-                            type_function(r->plan, access, "tp_alloc"), access, size);
+                            type_function(r->plan, of, "tp_alloc"), access, size);
     if (allocation->holder != NULL) {
         text = TEXT(r, "(%s *)%s(%s, %s)", record, allocation->holder->alloc_name, access,
                     size);
