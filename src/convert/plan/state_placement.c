@@ -301,10 +301,12 @@ carry(struct carrying *carrying, const struct record *record, unsigned depth)
     if (!definition_of(record, &begin, &end)
         || carrying->n_seen == ARRAY_LENGTH(carrying->seen))
     {
-        refuse(carrying->c, rule, record->file, record->begin,
-               record->name,
-               "the struct '%s' must be visible where the module state is defined, but "
-               "its definition cannot be moved there",
+        bool is_named = *record->name != '\0';
+        refuse(carrying->c, rule, record->file, record->begin, record->name,
+               is_named ? "the struct '%s' must be visible where the module state is defined, but "
+                          "its definition cannot be moved there"
+                        : "a struct without a name%s must be visible where the module state is "
+                          "defined; name it, and define it outside of functions",
                record->name);
         return;
     }

@@ -1,0 +1,38 @@
+/* A static of a function, of a struct that has no name. */
+#include <Python.h>
+
+static PyObject *
+spam_count(PyObject *module, PyObject *unused)
+{
+    static struct {
+        int calls;
+        long sum;
+    } seen;
+    seen.calls++;
+    seen.sum += seen.calls;
+    return PyLong_FromLong(seen.sum);
+}
+
+static PyMethodDef spam_methods[] = {
+    {"count", spam_count, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot spam_slots[] = {
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0,
+    .m_methods = spam_methods,
+    .m_slots = spam_slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
