@@ -20,6 +20,16 @@ whole_value(const struct node *use)
     return node;
 }
 
+/* Is the type that CALL, of PyDescr_New…, makes a descriptor for one of the project?  An instance
+ * of another does not lead to the module. */
+static bool
+is_for_own_type(const struct node *call)
+{
+    const struct node *type = node_referent(call_argument(call, 0));
+    return type != NULL && type->variable != NULL && type->variable->in_project
+           && variable_is_static(type->variable);
+}
+
 /* What USE, of a table or an entry, makes of it; *OUT_HOLDER becomes the definition, type
  * or slot table that names it, NULL: code does. */
 static enum table_owner
@@ -47,9 +57,10 @@ table_owner_by_use(const struct node *use, const struct variable **out_holder)
     if (parent == NULL || parent->kind != NODE_CALL || parent->first == node) {
         return TABLE_UNKNOWN;
     }
-    return string_starts(call_name(parent), "PyModule_")     ? TABLE_MODULE
-           : string_starts(call_name(parent), "PyDescr_New") ? TABLE_TYPE
-                                                             : TABLE_UNKNOWN;
+    return string_starts(call_name(parent), "PyModule_") ? TABLE_MODULE
+           : string_starts(call_name(parent), "PyDescr_New") && is_for_own_type(parent)
+               ? TABLE_TYPE
+               : TABLE_UNKNOWN;
 }
 
 /* Is HOLDER what defines MODULE, or its table of slots? */
