@@ -13,9 +13,11 @@
 #include "convert/plan/resource_values.h"
 #include "convert/plan/unvisited_memory.h"
 #include "extension/calls.h"
+#include "extension/expression.h"
 #include "extension/flow.h"
 #include "extension/module_state.h"
 #include "extension/pointer_fate.h"
+#include "extension/references.h"
 #include "model/resource.h"
 
 /* The call that USE is an argument of, through casts; else what it is part of. */
@@ -137,7 +139,8 @@ releasing_call(const struct node *part, const char *releaser)
         return NULL;
     }
     bool is_release = releaser != NULL ? strcmp(call_name(call), releaser) == 0
-                                       : strstr(call_name(call), "ree") != NULL;
+                                       : strstr(call_name(call), "ree") != NULL
+                                             || released_reference(call) != NULL;
     return is_release || (is_address && is_freed_by_address(part)) ? call : NULL;
 }
 
@@ -191,6 +194,20 @@ is_given_memory(const struct variable *variable, const struct node *part)
                || is_allocated_by_address(part));
 }
 
+/* Is PART, whose type does not say that it leads to an object, given one that it owns? */
+static bool
+is_given_object(const struct node *part)
+{
+    const struct node *assign = part->parent;
+    const struct node *value = assign != NULL && assign->kind == NODE_ASSIGN
+                                       && assign->op == '=' && assign->first == part
+                                   ? node_bare(part->next)
+                                   : NULL;
+    return value != NULL && value->kind == NODE_CALL && type_is_object_pointer(value->type)
+           && !type_is_object_pointer(part->type) && !call_gives_borrowed(value)
+           && !call_gives_immortal(value);
+}
+
 /* What a part of VARIABLE, or VARIABLE, is given, and keeps behind the function that does so, in
  * words; or NULL. */
 static const char *
@@ -199,10 +216,12 @@ kept_in_part(const struct conversion *c, const struct variable *variable)
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *part = part_at(variable->uses[i]);
         const struct resource *resource = resource_given(part);
-        if ((resource != NULL || is_given_memory(variable, part))
-            && !gives_part_back(c, variable, part, resource))
-        {
-            return resource != NULL ? resource->what : "memory";
+        const char *what = resource != NULL                       ? resource->what
+                           : is_given_object(part)                ? "an object"
+                           : is_given_memory(variable, part)      ? "memory"
+                                                                  : NULL;
+        if (what != NULL && !gives_part_back(c, variable, part, resource)) {
+            return what;
         }
     }
     return NULL;
