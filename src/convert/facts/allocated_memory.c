@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "convert/facts/nodes.h"
 #include "extension/calls.h"
 
 enum { MAX_OWN_CALLS = 3 }; /* that hand on what an allocating function gave */
@@ -69,6 +70,38 @@ find_allocation_in_operands(const struct node *node, int depth)
     return call != NULL || other == NULL ? call : find_allocation(other, depth);
 }
 
+static const struct node *
+find_allocation_of_local(const struct variable *local, int depth)
+{
+    const struct node *call =
+        local->initial != NULL ? find_allocation(local->initial, depth) : NULL;
+    for (size_t i = 0; call == NULL && i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == local->uses[i]) {
+            call = find_allocation(assign->first->next, depth);
+        }
+    }
+    return call;
+}
+
+/* The same of PARAMETER: what the calls of its function hand it. */
+static const struct node *
+find_allocation_of_parameter(const struct variable *parameter, int depth)
+{
+    const struct function *function = parameter->owner;
+    const struct node *found = NULL;
+    size_t number = 0;
+    while (number < function->n_parameters && function->parameters[number] != parameter) {
+        number++;
+    }
+    for (size_t i = 0; found == NULL && i < function->n_uses; i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        const struct node *argument = call != NULL ? call_argument(call, number) : NULL;
+        found = argument != NULL ? find_allocation(argument, depth) : NULL;
+    }
+    return found;
+}
+
 /* The call that allocates what VALUE points to: itself, or what the local that it is was
  * given. */
 static const struct node *
@@ -87,18 +120,9 @@ find_allocation(const struct node *value, int depth)
     }
     const struct variable *local =
         bare != NULL && bare->kind == NODE_NAME ? bare->variable : NULL;
-    if (local == NULL || local->storage != STORAGE_AUTOMATIC || depth == 0) {
-        return NULL;
-    }
-    const struct node *call =
-        local->initial != NULL ? find_allocation(local->initial, depth - 1) : NULL;
-    for (size_t i = 0; call == NULL && i < local->n_uses; i++) {
-        const struct node *assign = local->uses[i]->parent;
-        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == local->uses[i]) {
-            call = find_allocation(assign->first->next, depth - 1);
-        }
-    }
-    return call;
+    return local == NULL || local->storage != STORAGE_AUTOMATIC || depth == 0 ? NULL
+           : local->is_parameter ? find_allocation_of_parameter(local, depth - 1)
+                                 : find_allocation_of_local(local, depth - 1);
 }
 
 const struct node *
