@@ -18,6 +18,7 @@ SUBCLASS_LIMIT = 6  # classes made of one type until one can be instantiated
 WORD_LIMIT = 8
 FAILED_LIMIT = 3  # calls of one function that raised, to be made again
 COMMON_WORDS = ("i", "utf-8", "UTC")  # a type code, an encoding, a time zone
+_Method = type([].append)  # also that of methods that ask for their defining class
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE; of `builtins`, CPython has static types only
 _DISALLOW_INSTANTIATION = 1 << 7  # Py_TPFLAGS_DISALLOW_INSTANTIATION, from 3.10
 # The interpreter's words for a C function that breaks the rules.
@@ -299,8 +300,12 @@ class _Run:
         self.ended = self.clock() > self.end
         return self.ended
 
+    def is_root_skipped(self):
+        """Is all of what it works on left out?  `Type.method`, or `Type` as a whole."""
+        return self.root in _skip or self.root.partition(".")[0] in _skip
+
     def is_skipped(self, label, callee):
-        if label in _skip or self.root in _skip or self.is_over():
+        if label in _skip or self.is_root_skipped() or self.is_over():
             return True
         # Neither it, nor what its call begins with, nor an attempt that leads there.
         return bool(_only) and label not in _only and (
@@ -320,7 +325,7 @@ class _Run:
                 self.results[label] = function(*arguments)
             _step(("", ""))  # it came back
             return True
-        except (Exception, SystemExit, KeyboardInterrupt) as error:
+        except BaseException as error:
             _step(("", ""))
             text = _text_of(error)
             if type(error) is SystemError and text.endswith(_UNCLEAN):
@@ -407,7 +412,7 @@ class _Run:
 
     def call_plainly(self, label, function, tried):
         """The arguments that most functions take some of, where no error helps."""
-        if self.root in _skip or sum(each.startswith(label + "(") for each in _skip) > 1:
+        if self.is_root_skipped() or sum(each.startswith(label + "(") for each in _skip) > 1:
             return None
         for arguments in map(Arguments, _arguments()):
             full = f"{label}({self.shown(arguments)})"
@@ -602,6 +607,8 @@ class _Run:
         end = self.steps + FULLER_STEP_LIMIT
         for call in list(self.calls):
             self.root = call.callee.partition("(")[0].partition(".")[0]
+            if call.cls is not None:
+                self.root += "." + call.callee.rpartition(".")[2]
             for full, arguments in self.fuller_calls(call):
                 if self.steps >= end:
                     return
@@ -699,11 +706,14 @@ class _Run:
         if not self.call(label, getattr, value, name):
             return
         attribute = self.results[label]
-        if type(attribute) is not type([].append):
+        if not isinstance(attribute, _Method):
             self.keep(label, attribute)
             return
         del self.results[label]
+        outer = self.root
+        self.root = f"{outer.partition('.')[0]}.{name}"
         made = self.call_some_way(label, attribute, cls=type(value))
+        self.root = outer
         if made is not None:
             self.keep(made[0], self.results[made[0]])
             self.note_producer(made[0], attribute, made[1], self.results[made[0]])
@@ -788,7 +798,7 @@ def watch_use(home):
     function, module = type(len), type(_sys)
 
     def look(frame, event, argument):
-        if event == "c_call" and type(argument) is function:
+        if event == "c_call" and isinstance(argument, function):
             owner = argument.__self__
             made.update(map(id, type(owner).__mro__))
             if type(owner) is module and owner.__name__ == home:
@@ -1278,7 +1288,7 @@ def _members_that_worked(results):
 
 def _use_member(value, name):
     attribute = getattr(value, name)
-    if type(attribute) is type([].append):
+    if isinstance(attribute, _Method):
         attribute()
 
 
@@ -1297,7 +1307,7 @@ def use_kept(results):
         for name in sorted(members.get(id(type(value)), ())):
             try:
                 _use_member(value, name)
-            except (Exception, SystemExit, KeyboardInterrupt):
+            except BaseException:
                 pass
 
 

@@ -26,7 +26,7 @@ def _repeat(use, times):
     for _ in range(times):
         try:
             use()
-        except (Exception, SystemExit, KeyboardInterrupt) as error:
+        except BaseException as error:
             error.__traceback__ = None
             error.__context__ = None
 
@@ -160,7 +160,7 @@ def _is_slow(use):
 def _is_result(use, value):
     try:
         return use() is value
-    except (Exception, SystemExit, KeyboardInterrupt) as error:
+    except BaseException as error:
         error.__traceback__ = None
         return False
 

@@ -145,7 +145,7 @@ def _raises(attempt, root):
         if type(result).__flags__ & _HEAP_TYPE and not isinstance(result, type):
             _outcome(repr, (result,))  # it may hold what raises
         return False
-    except (Exception, SystemExit, KeyboardInterrupt) as error:
+    except BaseException as error:
         _step(("", ""))
         text = _text_of(error)
         error.__traceback__ = None

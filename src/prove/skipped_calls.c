@@ -10,7 +10,7 @@
 #include "prove/limits.h"
 
 /* Of one name in the module, before all its calls are left out.  One that hangs takes
- * seconds each time. */
+ * seconds each time: a method is left out at once. */
 enum { CRASHES_OF_ONE_NAME = 6 };
 
 /* Did it end in a call of an exercise? */
@@ -101,6 +101,29 @@ count_calls(struct proof *proof, const char *rule, const char *root)
     return n;
 }
 
+/* What the last step was about: a name in the module, or a method "Type.method", if it
+ * hangs: other methods do not. */
+static const char *
+root_of(struct proof *proof, const struct probe_log *log, enum termination termination)
+{
+    if (log->root[0] == '\0') {
+        return log->step;
+    }
+    size_t size = strcspn(log->root, ".");
+    return termination == TERMINATION_CRASH
+               ? arena_format(proof->arena, "%.*s", (int)size, log->root)
+               : log->root;
+}
+
+static size_t
+limit_of(enum termination termination, const char *root)
+{
+    if (termination == TERMINATION_CRASH) {
+        return CRASHES_OF_ONE_NAME;
+    }
+    return termination == TERMINATION_TIMEOUT && strchr(root, '.') != NULL ? 0 : 1;
+}
+
 void
 skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
                        enum scenario scenario)
@@ -112,9 +135,8 @@ skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
     };
     enum termination termination = termination_of(log);
     const char *rule = rules[termination];
-    const char *root = log->root[0] != '\0' ? log->root : log->step;
-    size_t limit = termination == TERMINATION_CRASH ? CRASHES_OF_ONE_NAME : 1;
-    bool is_last = count_calls(proof, rule, root) >= limit;
+    const char *root = root_of(proof, log, termination);
+    bool is_last = count_calls(proof, rule, root) >= limit_of(termination, root);
     skipped_calls_add(proof, is_last ? root : log->step);
     if (read_unclean_end(proof, log)
         || read_broken_rule(proof, log, key_of(proof, CRASH_BY_RULE, root)))
