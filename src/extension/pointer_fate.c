@@ -2,16 +2,21 @@
 
 #include <string.h>
 
+#include "base/macros.h"
 #include "extension/address_use.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/foreign_code.h"
 #include "model/resource.h"
 
-enum { MOST_STEPS = 6 }; /* locals and parameters that hand the pointer on */
+/* Locals and parameters that have the pointer. */
+struct holders {
+    const char *releaser;
+    const struct variable *items[64];
+    size_t n_items;
+};
 
-static enum pointer_fate fate_of_value(const struct node *value, const char *releaser,
-                                       int depth);
+static enum pointer_fate fate_of_value(struct holders *holders, const struct node *value);
 
 static bool
 points(const struct type *type)
@@ -19,19 +24,35 @@ points(const struct type *type)
     return type == NULL || type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY;
 }
 
-/* What becomes of what the local LOCAL is given once. */
+static bool
+is_known(const struct holders *holders, const struct variable *local)
+{
+    for (size_t i = 0; i < holders->n_items; i++) {
+        if (holders->items[i] == local) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What becomes of what the local LOCAL is given; nothing, if it was asked before. */
 static enum pointer_fate
-fate_of_local(const struct variable *local, const char *releaser, int depth)
+fate_of_local(struct holders *holders, const struct variable *local)
 {
     enum pointer_fate worst = POINTER_USED;
-    if (local->storage != STORAGE_AUTOMATIC || !points(local->type) || depth == 0) {
+    if (is_known(holders, local)) {
+        return worst;
+    }
+    if (local->storage != STORAGE_AUTOMATIC || !points(local->type)
+        || holders->n_items == ARRAY_LENGTH(holders->items))
+    {
         return POINTER_SHARED;
     }
-    for (size_t i = 0; i < local->n_uses; i++) {
+    holders->items[holders->n_items++] = local;
+    for (size_t i = 0; i < local->n_uses && worst != POINTER_SHARED; i++) {
         const struct node *use = local->uses[i];
-        enum pointer_fate fate = use->is_address_taken
-                                     ? POINTER_SHARED
-                                     : fate_of_value(use, releaser, depth - 1);
+        enum pointer_fate fate =
+            use->is_address_taken ? POINTER_SHARED : fate_of_value(holders, use);
         worst = fate > worst ? fate : worst;
     }
     return worst;
@@ -56,12 +77,13 @@ only_reads(const struct node *call, const struct node *value)
 
 /* What CALL, of a function that is not the project's, does with its argument VALUE. */
 static enum pointer_fate
-fate_in_foreign_call(const struct node *call, const struct node *value,
-                     const char *releaser, int depth)
+fate_in_foreign_call(struct holders *holders, const struct node *call,
+                     const struct node *value)
 {
     const struct function *function = call->function;
     if (function == NULL || function->header == NULL
-        || function_is_of_foreign_library(function) || resource_resized_by(call_name(call)) != NULL
+        || function_is_of_foreign_library(function)
+        || resource_resized_by(call_name(call)) != NULL
         || resource_is_released_by(call_name(call)) || address_keeper(value) != NULL)
     {
         return POINTER_SHARED;
@@ -71,7 +93,7 @@ fate_in_foreign_call(const struct node *call, const struct node *value,
     }
     const struct node *returned = call_returned_argument(call);
     return points(call->type) && (returned == NULL || returned == value)
-               ? fate_of_value(call, releaser, depth - 1)
+               ? fate_of_value(holders, call)
                : POINTER_USED;
 }
 
@@ -85,29 +107,30 @@ is_resized(const struct node *call, const struct node *value, const char *releas
 }
 
 static enum pointer_fate
-fate_in_call(const struct node *call, const struct node *value, const char *releaser,
-             int depth)
+fate_in_call(struct holders *holders, const struct node *call, const struct node *value)
 {
     const struct function *target = call_target(call);
     if (value == call->first) {
         return POINTER_USED; /* it is what is called */
     }
-    if (strcmp(call_name(call), releaser) == 0 || is_resized(call, value, releaser)) {
+    if (strcmp(call_name(call), holders->releaser) == 0
+        || is_resized(call, value, holders->releaser))
+    {
         return POINTER_RELEASED;
     }
     if (target == NULL || !target->in_project) {
-        return fate_in_foreign_call(call, value, releaser, depth);
+        return fate_in_foreign_call(holders, call, value);
     }
     size_t number = call_argument_number(call, value);
     return target->body != NULL && number < target->n_parameters
-               ? fate_of_local(target->parameters[number], releaser, depth)
+               ? fate_of_local(holders, target->parameters[number])
                : POINTER_SHARED;
 }
 
 /* What becomes of VALUE where it is given to a place. */
 static enum pointer_fate
-fate_in_assignment(const struct node *assign, const struct node *value,
-                   const char *releaser, int depth)
+fate_in_assignment(struct holders *holders, const struct node *assign,
+                   const struct node *value)
 {
     const struct node *target = node_bare(assign->first);
     if (value == assign->first) {
@@ -116,30 +139,30 @@ fate_in_assignment(const struct node *assign, const struct node *value,
     if (target->kind != NODE_NAME || target->variable == NULL) {
         return POINTER_SHARED;
     }
-    enum pointer_fate local = fate_of_local(target->variable, releaser, depth);
-    enum pointer_fate whole = fate_of_value(assign, releaser, depth - 1);
+    enum pointer_fate local = fate_of_local(holders, target->variable);
+    enum pointer_fate whole = fate_of_value(holders, assign);
     return local > whole ? local : whole;
 }
 
 /* Of a part of what the pointer leads to, NODE: is its own address used? */
 static enum pointer_fate
-fate_of_part(const struct node *node, const char *releaser, int depth)
+fate_of_part(struct holders *holders, const struct node *node)
 {
     const struct node *parent = node_outer(node)->parent;
     bool is_address =
         parent != NULL && parent->kind == NODE_UNARY && parent->op == OP_ADDRESS;
     bool is_array = node->type == NULL || node->type->kind == TYPE_ARRAY;
-    return is_address ? fate_of_value(parent, releaser, depth - 1)
-           : is_array ? fate_of_value(node, releaser, depth - 1)
+    return is_address ? fate_of_value(holders, parent)
+           : is_array ? fate_of_value(holders, node)
                       : POINTER_USED;
 }
 
 static enum pointer_fate
-fate_in_unary(const struct node *unary, const char *releaser, int depth)
+fate_in_unary(struct holders *holders, const struct node *unary)
 {
     switch (unary->op) {
     case OP_DEREFERENCE:
-        return fate_of_part(unary, releaser, depth);
+        return fate_of_part(holders, unary);
     case OP_NOT:
         return POINTER_USED;
     default:
@@ -148,8 +171,7 @@ fate_in_unary(const struct node *unary, const char *releaser, int depth)
 }
 
 static enum pointer_fate
-fate_in_binary(const struct node *binary, const struct node *value, const char *releaser,
-               int depth)
+fate_in_binary(struct holders *holders, const struct node *binary, const struct node *value)
 {
     switch (binary->op) {
     case OP_EQUAL:
@@ -163,9 +185,9 @@ fate_in_binary(const struct node *binary, const struct node *value, const char *
         return POINTER_USED;
     case ',':
         return value == binary->first ? POINTER_USED
-                                      : fate_of_value(binary, releaser, depth - 1);
+                                      : fate_of_value(holders, binary);
     default:
-        return points(binary->type) ? fate_of_value(binary, releaser, depth - 1)
+        return points(binary->type) ? fate_of_value(holders, binary)
                : points(value->type) ? POINTER_USED /* the distance of two */
                                      : POINTER_SHARED;
     }
@@ -180,31 +202,31 @@ is_value_of_block(const struct node *block, const struct node *node)
 }
 
 static enum pointer_fate
-fate_of_value(const struct node *value, const char *releaser, int depth)
+fate_of_value(struct holders *holders, const struct node *value)
 {
     const struct node *node = node_outer(value), *parent = node->parent;
-    if (depth <= 0 || parent == NULL) {
+    if (parent == NULL) {
         return POINTER_SHARED;
     }
     switch (parent->kind) {
     case NODE_MEMBER:
     case NODE_SUBSCRIPT:
-        return node == parent->first ? fate_of_part(parent, releaser, depth) : POINTER_USED;
+        return node == parent->first ? fate_of_part(holders, parent) : POINTER_USED;
     case NODE_UNARY:
-        return fate_in_unary(parent, releaser, depth);
+        return fate_in_unary(holders, parent);
     case NODE_BINARY:
-        return fate_in_binary(parent, node, releaser, depth);
+        return fate_in_binary(holders, parent, node);
     case NODE_CONDITIONAL:
         return node == parent->first ? POINTER_USED
-                                     : fate_of_value(parent, releaser, depth - 1);
+                                     : fate_of_value(holders, parent);
     case NODE_ASSIGN:
-        return fate_in_assignment(parent, node, releaser, depth);
+        return fate_in_assignment(holders, parent, node);
     case NODE_VARIABLE:
         return parent->variable != NULL && node == parent->first
-                   ? fate_of_local(parent->variable, releaser, depth)
+                   ? fate_of_local(holders, parent->variable)
                    : POINTER_SHARED;
     case NODE_CALL:
-        return fate_in_call(parent, node, releaser, depth);
+        return fate_in_call(holders, parent, node);
     case NODE_BLOCK:
         return is_value_of_block(parent, node) ? POINTER_SHARED : POINTER_USED;
     case NODE_LABEL:
@@ -224,8 +246,8 @@ fate_of_value(const struct node *value, const char *releaser, int depth)
 enum pointer_fate
 pointer_fate(const struct node *use, const char *releaser)
 {
-    return use->is_address_taken ? POINTER_SHARED
-                                 : fate_of_value(use, releaser, MOST_STEPS);
+    struct holders holders = {.releaser = releaser};
+    return use->is_address_taken ? POINTER_SHARED : fate_of_value(&holders, use);
 }
 
 /* Does STATEMENT, or its first part, give VARIABLE another value? */
