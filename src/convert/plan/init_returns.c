@@ -195,11 +195,22 @@ only_creates(const struct conversion *c, const struct node *value)
     return value == c->module->create;
 }
 
+/* What a return of VALUE gives: of Py_NewRef(module) the module.  Exec gives nobody a reference. */
+static const struct node *
+returned_object(const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    bool is_api = bare != NULL && bare->kind == NODE_CALL && bare->function != NULL
+                  && !bare->function->in_project;
+    const struct node *taken = is_api ? taken_reference(bare) : NULL;
+    return taken != NULL ? node_bare(taken) : bare;
+}
+
 /* What exec returns where the function returned VALUE; NULL if that is not known. */
 static const char *
 result_of(const struct conversion *c, const struct node *value)
 {
-    const struct node *bare = node_bare(value);
+    const struct node *bare = returned_object(value);
     if (bare == NULL || is_null(bare)
         || (names_module(c, bare)
             && is_before_creation(
@@ -310,7 +321,7 @@ answers_failure(const struct node *node)
 void
 plan_init_return(struct conversion *c, const struct node *node)
 {
-    const struct node *value = node_bare(node->first);
+    const struct node *value = returned_object(node->first);
 
     if (value != NULL && value->kind == NODE_CONDITIONAL) {
         const char *one = result_of(c, node_child(value, 1));

@@ -1,0 +1,95 @@
+/* The init function returns the module that a static has already, with a reference of its own. */
+#include <Python.h>
+
+typedef struct {
+    PyObject *module;
+    PyObject *error;
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static PyObject *
+use(PyObject *self, PyObject *Py_UNUSED(args))
+{
+    spam_state *state = get_spam_state(self);
+    PyErr_SetString(state->error, "spam");
+    return NULL;
+}
+
+static PyMethodDef methods[] = {
+    {"use", use, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->module);
+    Py_VISIT(state->error);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->module);
+    Py_CLEAR(state->error);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *mod);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = methods,
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static int
+spam_exec(PyObject *mod)
+{
+    spam_state *state = get_spam_state(mod);
+    if (state->module != NULL) {
+        return 0;
+    }
+    state->module = mod;
+    Py_INCREF(state->module);
+    state->error = PyErr_NewException("spam.error", NULL, NULL);
+    if (state->error == NULL
+        || PyModule_AddObjectRef(state->module, "error", state->error) < 0) {
+        Py_CLEAR(state->module);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
