@@ -460,6 +460,26 @@ statement_begin(const struct declaration *declaration)
     return declaration->begin;
 }
 
+/* The `>` that closes the arguments of a template, which token I opens; n_tokens if none does. */
+static size_t
+arguments_closing(const struct source_file *file, size_t i)
+{
+    int depth = 0;
+    for (; i < file->n_tokens && !token_is(file, i, ";"); i = token_after(file, i)) {
+        depth += token_is(file, i, "<") ? 1
+                 : token_is(file, i, ">")  ? -1
+                 : token_is(file, i, ">>") ? -2
+                                           : 0;
+        if (depth <= 0) {
+            return i;
+        }
+        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{")) {
+            i = token_closing(file, i);
+        }
+    }
+    return file->n_tokens;
+}
+
 bool
 declaration_extent(const struct declaration *declaration,
                    struct declaration_extent *out)
@@ -483,7 +503,9 @@ declaration_extent(const struct declaration *declaration,
     extent.type = i < file->n_tokens ? file->tokens[i].begin : extent.begin;
     /* Specifiers end where the first declarator's stars, or its name, begin. */
     for (i = first; i < file->n_tokens; i = token_after(file, i)) {
-        i = token_is(file, i, "{") ? token_closing(file, i) : i;
+        i = token_is(file, i, "{")   ? token_closing(file, i)
+            : token_is(file, i, "<") ? arguments_closing(file, i)
+                                     : i;
         size_t next = i < file->n_tokens ? token_after(file, i) : i;
         if (token_is(file, next, "*") || token_is(file, next, ",")
             || token_is(file, next, "=") || token_is(file, next, ";")

@@ -46,6 +46,21 @@ is_allocating(const struct node *value, int depth)
     return false;
 }
 
+/* Does NODE make an object in memory of its own, and not in what it is handed: `new (place) T`? */
+static bool
+is_new(const struct node *node)
+{
+    if (node == NULL || node->kind != NODE_OTHER || node->op != OP_NEW) {
+        return false;
+    }
+    const struct node *first = node_bare(node->first);
+    const struct type *made = node->type != NULL ? node->type->target : NULL;
+    bool is_pointer = made != NULL && made->kind == TYPE_POINTER;
+    bool is_place = first != NULL && first->kind != NODE_OTHER && first->type != NULL
+                    && (first->type->kind == TYPE_POINTER || first->type->kind == TYPE_ARRAY);
+    return !is_place || is_pointer;
+}
+
 /* The call that allocates what the operator NODE gives an address in: `malloc(n) + 1`,
  * `n > 0 ? malloc(n) : NULL`; NULL: none does. */
 static const struct node *
@@ -108,7 +123,7 @@ static const struct node *
 find_allocation(const struct node *value, int depth)
 {
     const struct node *bare = node_bare(value);
-    if (is_allocating(bare, depth)) {
+    if (is_new(bare) || is_allocating(bare, depth)) {
         return bare;
     }
     if (bare != NULL && bare->kind == NODE_CALL) {

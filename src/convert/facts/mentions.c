@@ -584,6 +584,16 @@ is_type_name(const struct conversion *c, const struct word *word, const struct n
            && !is_seen_in(best, word->file);
 }
 
+/* Is WORD, which is compiled and of which the tree knows no use, of a scope that the project does
+ * not define: `std::pair`? */
+static bool
+is_of_foreign_scope(const struct conversion *c, const struct word *word)
+{
+    return word->scope.begin < word->scope.end && !word->is_inactive
+           && !word->is_in_directive
+           && !source_has_scope(c->source, word->file, word->scope);
+}
+
 static void
 look_at_word(struct conversion *c, struct mentions *all, const struct known_list *known,
              const struct name_list *all_names, struct stretch_list *stretches,
@@ -647,7 +657,7 @@ look_at_word(struct conversion *c, struct mentions *all, const struct known_list
         return; /* a field of the same name */
     }
     const struct name *best = best_name(names, n, file, place.function);
-    if (best == NULL
+    if (best == NULL || is_of_foreign_scope(c, word)
         || word_is_only_spelled(c->arena, c->source, file, word->begin, word->end)
         || is_type_name(c, word, best)
         || (place.function != NULL && is_local_of(c, place.function, best->text)))

@@ -6,6 +6,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/allocated_memory.h"
+#include "convert/facts/nodes.h"
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
 #include "convert/plan/existing_state.h"
@@ -98,34 +99,74 @@ part_at(const struct node *use)
     return part;
 }
 
-/* Where FUNCTION runs NODE: there, or where it calls what does so. */
+/* Does CONDITION ask about VARIABLE? */
 static bool
-runs_at(const struct function *function, const struct node *node, const struct node *at)
+asks_about(const struct node *condition, const struct variable *variable)
 {
-    const struct function *target = at->kind == NODE_CALL ? call_target(at) : NULL;
-    return at == node || (node->within != function && target == node->within);
-}
-
-/* Does a function run LATER behind EARLIER, itself or through what it calls? */
-static bool
-one_function_runs(const struct conversion *c, const struct node *earlier,
-                  const struct node *later)
-{
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        bool is_run = function == earlier->within;
-        const struct node *first = is_run ? earlier : NULL;
-        for (size_t k = 0; k < function->n_calls && first == NULL; k++) {
-            first = runs_at(function, earlier, function->calls[k]) ? function->calls[k] : NULL;
-        }
-        for (size_t k = 0; k < function->n_calls && first != NULL; k++) {
-            const struct node *call = function->calls[k];
-            if (call != first && runs_at(function, later, call) && node_flows_to(first, call)) {
-                return true;
-            }
+    for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
+        if (n->kind == NODE_NAME && n->variable == variable) {
+            return true;
         }
     }
     return false;
+}
+
+/* Does NODE run whenever what stands around it and around EARLIER (NULL: its function) does?  It
+ * may ask whether there is something in VARIABLE, but not end a way that fails. */
+static bool
+is_sure(const struct node *node, const struct node *earlier, const struct variable *variable)
+{
+    const struct node *child = node;
+    for (const struct node *n = node->parent; n != NULL; child = n, n = n->parent) {
+        if (earlier != NULL && is_inside(earlier, n)) {
+            return true;
+        }
+        bool is_branch =
+            (n->kind == NODE_IF || n->kind == NODE_CONDITIONAL) && child != n->first;
+        if (n->kind == NODE_SWITCH
+            || (is_branch && (leaves(child) || !asks_about(n->first, variable))))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does LATER, of VARIABLE, surely run behind EARLIER in the function of that, itself or by a call
+ * of its function? */
+static bool
+runs_behind(const struct node *earlier, const struct node *later,
+            const struct variable *variable)
+{
+    const struct function *function = later->within;
+    if (function == NULL || function == earlier->within) {
+        return function != NULL && node_flows_to(earlier, later)
+               && is_sure(later, earlier, variable);
+    }
+    for (size_t i = 0; i < function->n_uses && is_sure(later, NULL, variable); i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        if (call != NULL && call->within == earlier->within && node_flows_to(earlier, call)
+            && is_sure(call, earlier, variable))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does a function surely run LATER, of VARIABLE, behind EARLIER, itself or through what it
+ * calls? */
+static bool
+one_function_runs(const struct node *earlier, const struct node *later,
+                  const struct variable *variable)
+{
+    const struct function *function = earlier->within;
+    bool is_found = runs_behind(earlier, later, variable);
+    for (size_t i = 0; function != NULL && i < function->n_uses && !is_found; i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        is_found = call != NULL && runs_behind(call, later, variable);
+    }
+    return is_found;
 }
 
 /* The call that gives back what PART has, to RELEASER (NULL: to any that frees); NULL: none. */
@@ -135,6 +176,9 @@ releasing_call(const struct node *part, const char *releaser)
     const struct node *user = part->parent;
     bool is_address = user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
     const struct node *call = is_address ? around(user) : user;
+    if (call != NULL && call->kind == NODE_OTHER && call->op == OP_DELETE) {
+        return call;
+    }
     if (call == NULL || call->kind != NODE_CALL) {
         return NULL;
     }
@@ -147,13 +191,13 @@ releasing_call(const struct node *part, const char *releaser)
 /* Is a part of VARIABLE given back behind PART, which gets one, by what the same function does?
  * Then that only uses it meanwhile. */
 static bool
-gives_part_back(const struct conversion *c, const struct variable *variable,
-                const struct node *part, const struct resource *resource)
+gives_part_back(const struct variable *variable, const struct node *part,
+                const struct resource *resource)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *call = releasing_call(part_at(variable->uses[i]),
                                                  resource != NULL ? resource->releaser : NULL);
-        if (call != NULL && one_function_runs(c, part, call)) {
+        if (call != NULL && one_function_runs(part, call, variable)) {
             return true;
         }
     }
@@ -211,7 +255,7 @@ is_given_object(const struct node *part)
 /* What a part of VARIABLE, or VARIABLE, is given, and keeps behind the function that does so, in
  * words; or NULL. */
 static const char *
-kept_in_part(const struct conversion *c, const struct variable *variable)
+kept_in_part(const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *part = part_at(variable->uses[i]);
@@ -220,7 +264,7 @@ kept_in_part(const struct conversion *c, const struct variable *variable)
                            : is_given_object(part)                ? "an object"
                            : is_given_memory(variable, part)      ? "memory"
                                                                   : NULL;
-        if (what != NULL && !gives_part_back(c, variable, part, resource)) {
+        if (what != NULL && !gives_part_back(variable, part, resource)) {
             return what;
         }
     }
@@ -244,7 +288,7 @@ note_parts(struct conversion *c, const struct variable_plan *plan)
     bool has_parts =
         plan->kind == FIELD_RECORD || has_other_values(plan)
         || (plan->kind == FIELD_DATA && variable->type->kind != TYPE_POINTER);
-    const char *what = has_parts ? kept_in_part(c, variable) : NULL;
+    const char *what = has_parts ? kept_in_part(variable) : NULL;
     const struct declaration *d = variable_declaration(variable);
     if (what == NULL) {
         return false;
@@ -268,13 +312,29 @@ is_released(const struct variable *variable, const struct resource *resource)
     return false;
 }
 
+/* Is the pointer of USE given memory there? */
+static bool
+is_filled(const struct node *use)
+{
+    const struct node *place = node_outer(use), *assign = place->parent;
+    return (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == place
+            && allocation_behind(place->next) != NULL)
+           || (use->is_address_taken && is_allocated_by_address(use));
+}
+
 /* Is there memory in PLAN's pointer that nothing gives back at its end? */
 static bool
 leaves_memory(const struct conversion *c, const struct variable_plan *plan)
 {
-    return plan->kind == FIELD_DATA && plan->variable->type->kind == TYPE_POINTER
-           && allocation_of(plan->variable, NULL) != NULL
-           && !leaves_objects(c, plan->variable);
+    const struct variable *variable = plan->variable;
+    bool is_filled_for_good = false;
+    for (size_t i = 0; i < variable->n_uses && !is_filled_for_good; i++) {
+        const struct node *use = variable->uses[i];
+        is_filled_for_good =
+            is_filled(use) && !gives_part_back(variable, node_outer(use), NULL);
+    }
+    return is_filled_for_good && plan->kind == FIELD_DATA
+           && variable->type->kind == TYPE_POINTER && !leaves_objects(c, variable);
 }
 
 /* Does the module's own HOOK, or what that calls, name the field NAME of its state? */

@@ -69,7 +69,10 @@ declared_type(struct arena *arena, const struct source *source,
             continue; /* a field is assigned */
         }
         bool is_star = token_is(file, i, "*");
-        if (out.size > 0 && !(is_star && out.text[out.size - 1] == '*')) {
+        bool is_apart = is_star ? out.size > 0 && out.text[out.size - 1] != '*'
+                                : i == 0 || file->tokens[i - 1].end != token->begin
+                                      || token_is(file, i - 1, "*");
+        if (out.size > 0 && is_apart) {
             strbuf_add_char(&out, ' ');
         }
         strbuf_add(&out, file->text + token->begin, token->end - token->begin);

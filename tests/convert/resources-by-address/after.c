@@ -31,7 +31,7 @@ typedef struct {
     size_t quoted_size;
     char *line;
     size_t line_size;
-    struct kept { char * text ; size_t size ; } kept;
+    struct kept { char * text; size_t size; } kept;
     char *names[2];
 } module_state;
 

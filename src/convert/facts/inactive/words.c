@@ -60,6 +60,10 @@ set_word(struct word *word, size_t i)
     word->address =
         token_is(file, before, "&") ? file->tokens[before].begin : token->begin;
     word->member = token_is(file, after, ".") ? file->tokens[after].end : token->end;
+    size_t scope = token_is(file, before, "::") ? token_before(file, before) : file->n_tokens;
+    word->scope = scope < file->n_tokens && file->tokens[scope].kind == TOKEN_IDENTIFIER
+                      ? (struct range){file->tokens[scope].begin, file->tokens[scope].end}
+                      : (struct range){0, 0};
     word->is_inactive = token->inactive != 0;
     word->is_in_directive = token->directive != 0;
     word->is_behind_type =
@@ -117,6 +121,54 @@ source_has_word(const struct source *source, const char *text)
         const struct source_file *file = source->files[i];
         if (text_has_word(file, 0, file->size, text)) {
             return true;
+        }
+    }
+    return false;
+}
+
+/* Does a namespace of FILE, or a name for one, begin at WORD, `namespace`, and is a part of its
+ * name TEXT: `namespace spam::egg`? */
+static bool
+names_scope(const struct word *word, const char *text)
+{
+    const struct source_file *file = word->file;
+    size_t i = source_token(file, word->begin);
+    if (token_is(file, token_before(file, i), "using")) {
+        return false;
+    }
+    for (i = token_after(file, i); i < file->n_tokens && !token_is(file, i, "{")
+                                   && !token_is(file, i, "=") && !token_is(file, i, ";");
+         i = token_after(file, i))
+    {
+        if (token_is(file, i, text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+source_has_scope(const struct source *source, const struct source_file *file,
+                 struct range scope)
+{
+    CLEANUP(strbuf_done) struct strbuf name = STRBUF_INIT;
+    strbuf_add(&name, file->text + scope.begin, scope.end - scope.begin);
+    for (size_t i = 0; i < source->n_records; i++) {
+        if (strcmp(source->records[i]->name, name.text) == 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < source->n_aliases; i++) {
+        if (strcmp(source->aliases[i].name, name.text) == 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < source->n_files; i++) {
+        struct word word = {.file = source->files[i]};
+        while (word_next(&word, "namespace", word.file->size)) {
+            if (names_scope(&word, name.text)) {
+                return true;
+            }
         }
     }
     return false;

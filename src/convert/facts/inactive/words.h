@@ -11,6 +11,7 @@ struct word {
     uint32_t begin, end;
     uint32_t address;      /* of the & in front of it; `begin` if there is none */
     uint32_t member;       /* behind the dot that follows; `end` if there is none */
+    struct range scope;    /* `spam` of C++ in `spam::` in front of it; empty if there is none */
     bool is_inactive;      /* in code that no configuration of the run compiles */
     bool is_in_directive;  /* in a macro's definition, an #if … */
     bool is_behind_type;   /* a word that can be a type's, or a star, is in front */
@@ -25,6 +26,10 @@ struct word {
 bool word_next(struct word *word, const char *text, uint32_t end);
 /* Is WORD spelled TEXT? */
 bool word_is(const struct word *word, const char *text);
+/* May SOURCE define the scope SCOPE of FILE: does a class of it have that name, or one of its
+ * namespaces, or what it calls another one? */
+bool source_has_scope(const struct source *source, const struct source_file *file,
+                      struct range scope);
 /* Does TEXT stand in [BEGIN, END) of FILE, or anywhere in a file of SOURCE? */
 bool text_has_word(const struct source_file *file, uint32_t begin, uint32_t end,
                    const char *text);
