@@ -91,10 +91,7 @@ follow_argument(struct search *search, const struct node *call, const struct nod
                 enum place place, bool is_address, unsigned depth)
 {
     const struct function *callee = call->function;
-    size_t i = 0;
-    while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {
-        i++;
-    }
+    size_t i = call_argument_number(call, argument);
     if (callee != NULL && callee->body != NULL) {
         if (i < callee->n_parameters && (place != AT_FIELD || is_address)) {
             follow_variable(search, callee->parameters[i], place, depth + 1);

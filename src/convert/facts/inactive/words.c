@@ -61,7 +61,9 @@ set_word(struct word *word, size_t i)
         token_is(file, before, "&") ? file->tokens[before].begin : token->begin;
     word->member = token_is(file, after, ".") ? file->tokens[after].end : token->end;
     size_t scope = token_is(file, before, "::") ? token_before(file, before) : file->n_tokens;
-    word->scope = scope < file->n_tokens && file->tokens[scope].kind == TOKEN_IDENTIFIER
+    bool is_scope = scope < file->n_tokens && file->tokens[scope].kind == TOKEN_IDENTIFIER
+                    && file->tokens[scope].end == file->tokens[before].begin;
+    word->scope = is_scope /* and not `return ::spam` */
                       ? (struct range){file->tokens[scope].begin, file->tokens[scope].end}
                       : (struct range){0, 0};
     word->is_inactive = token->inactive != 0;
