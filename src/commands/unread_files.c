@@ -75,7 +75,9 @@ collect_names(const struct work *work, struct names *names)
             add_name(names, variable->name);
         }
     }
-    qsort(names->items, names->n_items, sizeof *names->items, compare_names);
+    if (names->n_items > 0) {
+        qsort(names->items, names->n_items, sizeof *names->items, compare_names);
+    }
 }
 
 /* The name that the SIZE bytes of TEXT spell, or NULL. */

@@ -1,5 +1,4 @@
-/* A function of the module allocates what a static keeps: nobody gives it back with the
- * module. */
+/* A function of the module allocates what a static keeps: m_free frees what there is at the end. */
 #include <Python.h>
 #include <stdlib.h>
 #include <string.h>
