@@ -45,11 +45,12 @@ KILL = TELL + """
             subprocess.run(["kill", "-9", pid])
 """
 
-# Asks the test to end it, and gives it time to.
+# Asks the test to end it, and waits until that is done; on a busy machine, too.
 ASK = TELL + """
     import time
     open({log!r} + ".asked", "w").close()
-    time.sleep(1)
+    while not os.path.exists({log!r} + ".ended"):
+        time.sleep(0.02)
 """
 
 THREAD = """\
@@ -76,6 +77,7 @@ def kill_fork_server(folder, parent):
     servers = sorted(filter(is_fork_server, children), key=int)  # copies came later
     if servers:
         os.kill(int(servers[0]), signal.SIGKILL)
+    (folder / "log.ended").touch()
 
 
 def prove(insulate, python, folder, exercise, *paths):

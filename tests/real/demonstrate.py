@@ -55,7 +55,9 @@ def prove(job, folder, python):
     verdict = [line for line in lines if line.startswith(tuple(
         f"{module}: " for module in job.package.modules))
         or line.startswith("    ") and line.split()[1:2] and line.split()[1] in OUTCOMES]
-    return findings, verdict, done.returncode == 0
+    # The exit code speaks of other faults, too, which the package may have had before.
+    isolated = [line for line in verdict if ": isolated " in line]
+    return findings, verdict, len(isolated) == len(job.package.modules)
 
 
 def excerpt(patch):
