@@ -183,9 +183,11 @@ budget_begin(const struct budget *budget, budget_exceeded *exceeded, void *data)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&watch.changed, &attributes);
     pthread_condattr_destroy(&attributes);
+    pthread_mutex_lock(&watch.mutex);
     watch.is_running = true;
     /* Without a thread the run goes on as it would without limits. */
     watch.is_running = pthread_create(&watch.watcher, NULL, look, NULL) == 0;
+    pthread_mutex_unlock(&watch.mutex);
 }
 
 void

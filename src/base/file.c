@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/access_log.h"
 #include "base/attributes.h"
 #include "base/limits.h"
 #include "base/strbuf.h"
@@ -47,6 +48,7 @@ file_read(struct arena *arena, const char *path, int64_t limit, char **out_text,
           size_t *out_size, struct file_stamp *out_stamp, struct error *err)
 {
     struct stat status;
+    access_log_add(path);
     /* Some devices act when they are opened, before anybody can ask what they are. */
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         return error_set(err, ERROR_IO, "%s is %s", path,
@@ -314,6 +316,7 @@ list_folder(struct arena *arena, const char *path, path_filter *wanted, int dept
         list_add(arena, list, path);
         return 0;
     }
+    access_log_add(path);
     DIR *folder = opendir(path);
     if (folder == NULL && depth > 0 && errno == EACCES) {
         list_add(arena, list, path);
@@ -336,6 +339,9 @@ list_folder(struct arena *arena, const char *path, path_filter *wanted, int dept
         if (S_ISDIR(status.st_mode)) {
             result = list_folder(arena, child, wanted, depth + 1, list, err);
             continue;
+        }
+        if (S_ISLNK(status.st_mode)) {
+            access_log_add_question(child); /* what it leads to may come and go */
         }
         if (S_ISLNK(status.st_mode)
             && (stat(child, &status) != 0 || !S_ISREG(status.st_mode)))
@@ -361,6 +367,7 @@ file_list(struct arena *arena, const char *path, path_filter *wanted,
           struct path_list *out_list, struct error *err)
 {
     struct stat status;
+    access_log_add_question(path);
     if (stat(path, &status) != 0) {
         return error_set_errno(err, "cannot read %s", path);
     }
@@ -384,6 +391,7 @@ bool
 file_is_link(const char *path)
 {
     struct stat status;
+    access_log_add(path);
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
@@ -391,6 +399,7 @@ bool
 file_exists(const char *path)
 {
     struct stat status;
+    access_log_add_question(path);
     return stat(path, &status) == 0;
 }
 
@@ -398,6 +407,7 @@ int64_t
 file_size(const char *path)
 {
     struct stat status;
+    access_log_add(path);
     return stat(path, &status) == 0 ? status.st_size : 0;
 }
 
@@ -405,6 +415,7 @@ bool
 file_is_folder(const char *path)
 {
     struct stat status;
+    access_log_add_question(path);
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
@@ -514,6 +525,7 @@ path_site_packages(struct arena *arena, const char *name)
          i++) {
         glob_t matches;
         char *pattern = path_join(arena, path_join(arena, folder, patterns[i]), name);
+        access_log_add_pattern(arena, pattern);
         if (glob(pattern, 0, NULL, &matches) == 0) {
             found = arena_string(arena, matches.gl_pathv[matches.gl_pathc - 1]);
         }

@@ -169,6 +169,7 @@ struct variable {
     uint8_t storage; /* enum storage */
     bool is_parameter;
     bool is_thread_local;
+    bool is_cleaned_up; /* a function gets its address where its scope ends: attribute cleanup */
     bool is_of_template; /* of C++: a member of a class that is one, or an instance of a
                             variable that is: each instance has its own */
     bool in_project; /* declared in a project file */
