@@ -1,8 +1,10 @@
 #include "csource/answers.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/access_log.h"
 #include "base/child.h"
 #include "base/file.h"
 #include "base/stopwatch.h"
@@ -21,8 +23,9 @@ struct answer {
     double asked; /* seconds_now() */
 };
 
-/* Of this process.  One thread reads sources at a time. */
+/* Of this process; who asks holds the mutex. */
 static struct answer remembered[REMEMBERED];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static void
 question_of(struct arena *arena, const char *const *argv, struct strbuf *out)
@@ -75,15 +78,14 @@ remember(const struct strbuf *question, const struct strbuf *text)
     return oldest;
 }
 
-int
-program_answer(struct arena *arena, const char *const *argv, char **out_text,
-               struct error *err)
+static int
+answer(struct arena *arena, const char *const *argv, char **out_text, struct error *err)
 {
     CLEANUP(strbuf_done) struct strbuf question = STRBUF_INIT;
     question_of(arena, argv, &question);
-    const struct answer *answer = recall(&question);
+    const struct answer *known = recall(&question);
     *out_text = NULL;
-    if (answer == NULL) {
+    if (known == NULL) {
         struct child_request request = {.argv = argv, .timeout_ms = ANSWER_TIMEOUT_MS};
         CLEANUP(child_result_done) struct child_result result = {0};
         if (child_run(&request, &result, err) != 0) {
@@ -92,8 +94,19 @@ program_answer(struct arena *arena, const char *const *argv, char **out_text,
         if (result.exit_code != 0) {
             return 0; /* what fails is asked again: somebody may mend it */
         }
-        answer = remember(&question, &result.output);
+        known = remember(&question, &result.output);
     }
-    *out_text = arena_copy(arena, answer->text, answer->size);
+    *out_text = arena_copy(arena, known->text, known->size);
     return 0;
+}
+
+int
+program_answer(struct arena *arena, const char *const *argv, char **out_text,
+               struct error *err)
+{
+    pthread_mutex_lock(&mutex);
+    int code = answer(arena, argv, out_text, err);
+    pthread_mutex_unlock(&mutex);
+    access_log_add_program(argv, *out_text);
+    return code;
 }

@@ -1,4 +1,5 @@
-/* The attributes of functions that say who else calls them, or calls them by another name. */
+/* The attributes that say who else calls a function, or by which other name, or what a function
+ * is called with at the end of a scope. */
 #include <string.h>
 
 #include "csource/unit.h"
@@ -39,25 +40,22 @@ is_attribute(const struct source_file *file, size_t i, const char *name)
     return size == length && memcmp(text, name, length) == 0;
 }
 
-struct attributes {
-    struct unit *unit;
-    struct function *function;
+/* Where an attribute is named. */
+struct attribute {
+    const struct source_file *file; /* NULL: CURSOR is none, or its text is not seen */
+    size_t token;
 };
 
-static enum CXChildVisitResult
-read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
+static struct attribute
+attribute_at(struct unit *unit, CXCursor cursor)
 {
-    (void)parent;
-    struct attributes *attributes = data;
-    struct unit *unit = attributes->unit;
-    struct function *function = attributes->function;
     if (unit->clang->getCursorKind(cursor) != CXCursor_UnexposedAttr) {
-        return CXChildVisit_Continue;
+        return (struct attribute){NULL, 0};
     }
     CXSourceRange range = unit->clang->getCursorExtent(cursor);
     struct place place = unit_spelling(unit, unit->clang->getRangeStart(range));
     if (place.entry == NULL) {
-        return CXChildVisit_Continue;
+        return (struct attribute){NULL, 0};
     }
     const struct source_file *file = &place.entry->file;
     size_t i = source_token(file, place.offset);
@@ -67,17 +65,33 @@ read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
     {
         i = token_after(file, i);
     }
-    if (i >= file->n_tokens) {
+    return (struct attribute){i < file->n_tokens ? file : NULL, i};
+}
+
+struct attributes {
+    struct unit *unit;
+    struct function *function; /* the one, */
+    struct variable *variable; /* or the other */
+};
+
+static enum CXChildVisitResult
+read_attribute_of_function(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct attributes *attributes = data;
+    struct function *function = attributes->function;
+    struct attribute at = attribute_at(attributes->unit, cursor);
+    if (at.file == NULL) {
         return CXChildVisit_Continue;
     }
-    if (is_attribute(file, i, "constructor")) {
+    if (is_attribute(at.file, at.token, "constructor")) {
         function->loader_attribute = "constructor";
     }
-    else if (is_attribute(file, i, "destructor")) {
+    else if (is_attribute(at.file, at.token, "destructor")) {
         function->loader_attribute = "destructor";
     }
-    else if (is_attribute(file, i, "alias") || is_attribute(file, i, "ifunc")) {
-        function->alias_of = string_behind(unit, file, i);
+    else if (is_attribute(at.file, at.token, "alias") || is_attribute(at.file, at.token, "ifunc")) {
+        function->alias_of = string_behind(attributes->unit, at.file, at.token);
     }
     return CXChildVisit_Continue;
 }
@@ -85,6 +99,24 @@ read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 void
 unit_read_attributes(struct unit *unit, struct function *function, CXCursor cursor)
 {
-    struct attributes attributes = {unit, function};
-    unit->clang->visitChildren(cursor, read_attribute, &attributes);
+    struct attributes attributes = {.unit = unit, .function = function};
+    unit->clang->visitChildren(cursor, read_attribute_of_function, &attributes);
+}
+
+static enum CXChildVisitResult
+read_attribute_of_local(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct attributes *attributes = data;
+    struct attribute at = attribute_at(attributes->unit, cursor);
+    attributes->variable->is_cleaned_up |=
+        at.file != NULL && is_attribute(at.file, at.token, "cleanup");
+    return CXChildVisit_Continue;
+}
+
+void
+unit_read_attributes_of_local(struct unit *unit, struct variable *local, CXCursor cursor)
+{
+    struct attributes attributes = {.unit = unit, .variable = local};
+    unit->clang->visitChildren(cursor, read_attribute_of_local, &attributes);
 }

@@ -1,5 +1,6 @@
 #include "csource/crash.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -12,9 +13,13 @@ enum { SIGNAL_STACK = 64 * 1024 }; /* bytes */
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 
-struct crash_guard {
+/* The signals' actions are of the process, and guards may be held by several threads: the
+ * first one sets them, the last one puts back what was. */
+static struct {
+    pthread_mutex_t mutex;
+    size_t n_guards;
     struct sigaction before[ARRAY_LENGTH(crash_signals)];
-};
+} guard = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* Where the calling thread goes on after a crash; NULL outside guarded calls. */
 static _Thread_local sigjmp_buf *landing;
@@ -30,28 +35,28 @@ on_crash(int number)
     raise(number);
 }
 
-struct crash_guard *
-crash_guard_new(void)
+void
+crash_guard_begin(void)
 {
-    struct crash_guard *guard = memory_alloc(sizeof *guard);
     struct sigaction action = {.sa_handler = on_crash,
                                .sa_flags = SA_ONSTACK | SA_NODEFER};
-    for (size_t i = 0; i < ARRAY_LENGTH(crash_signals); i++) {
-        sigaction(crash_signals[i], &action, &guard->before[i]);
+    pthread_mutex_lock(&guard.mutex);
+    for (size_t i = 0; guard.n_guards == 0 && i < ARRAY_LENGTH(crash_signals); i++) {
+        sigaction(crash_signals[i], &action, &guard.before[i]);
     }
-    return guard;
+    guard.n_guards++;
+    pthread_mutex_unlock(&guard.mutex);
 }
 
 void
-crash_guard_free(struct crash_guard *guard)
+crash_guard_end(void)
 {
-    if (guard == NULL) {
-        return;
+    pthread_mutex_lock(&guard.mutex);
+    guard.n_guards--;
+    for (size_t i = 0; guard.n_guards == 0 && i < ARRAY_LENGTH(crash_signals); i++) {
+        sigaction(crash_signals[i], &guard.before[i], NULL);
     }
-    for (size_t i = 0; i < ARRAY_LENGTH(crash_signals); i++) {
-        sigaction(crash_signals[i], &guard->before[i], NULL);
-    }
-    free(guard);
+    pthread_mutex_unlock(&guard.mutex);
 }
 
 bool

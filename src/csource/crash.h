@@ -5,11 +5,10 @@
 
 #include <stdbool.h>
 
-/* Catch the signals of a crash, in threads that are in guarded calls; elsewhere
- * they do what they did before.  To be ended with crash_guard_done. */
-struct crash_guard;
-struct crash_guard *crash_guard_new(void);
-void crash_guard_free(struct crash_guard *guard);
+/* Catch the signals of a crash, in threads that are in guarded calls; elsewhere they do
+ * what they did before.  Until as many have ended it as have begun it. */
+void crash_guard_begin(void);
+void crash_guard_end(void);
 
 /* Call FUNCTION(DATA).  Returns false if it crashed; what it held is then lost
  * (memory is not freed).  Uses a signal stack of the calling thread. */

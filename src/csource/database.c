@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/access_log.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/response.h"
@@ -304,6 +305,7 @@ int
 database_read_log(struct database *database, const char *path, size_t *out_n_commands,
                   size_t *out_n_gone, struct error *err)
 {
+    access_log_add(path);
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return error_set_errno(err, "cannot open %s", path);

@@ -13,11 +13,13 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/access_log.h"
 #include "base/limits.h"
 #include "base/macros.h"
 
 /* libclang has no hook for files: the program itself defines open(), which the dynamic
- * linker then gives to every library, and passes on what comes from elsewhere. */
+ * linker then gives to every library, and passes on what comes from elsewhere.  And stat(),
+ * so that the access log has what libclang looks for. */
 
 #define SEEN __attribute__((visibility("default")))
 
@@ -111,6 +113,18 @@ refuse(struct gate *gate, const char *path, const char *why)
     return -1;
 }
 
+/* Folders are opened, too, and then not read. */
+static void
+note_look(const char *path, bool is_folder)
+{
+    if (is_folder) {
+        access_log_add_question(path);
+    }
+    else {
+        access_log_add(path);
+    }
+}
+
 static int
 open_through(struct gate *gate, int folder, const char *path, int flags, mode_t mode)
 {
@@ -118,8 +132,11 @@ open_through(struct gate *gate, int folder, const char *path, int flags, mode_t 
     if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) {
         return refuse(gate, path, "to write to it");
     }
-    const char *why =
-        fstatat(folder, path, &status, 0) == 0 ? kind_refused(&status) : NULL;
+    bool is_there = fstatat(folder, path, &status, 0) == 0;
+    if (folder == AT_FDCWD || path[0] == '/') {
+        note_look(path, is_there && S_ISDIR(status.st_mode));
+    }
+    const char *why = is_there ? kind_refused(&status) : NULL;
     if (why != NULL) {
         return refuse(gate, path, why);
     }
@@ -159,6 +176,22 @@ open_at(int folder, const char *path, int flags, mode_t mode)
         mode = va_arg(rest, mode_t);                                                   \
         va_end(rest);                                                                  \
     }
+
+/* Where no folder is, libclang opens no file. */
+static int
+look_at(const char *path, void *out_status)
+{
+    if (current != NULL) {
+        access_log_add_question(path);
+    }
+    return (int)syscall(SYS_newfstatat, AT_FDCWD, path, out_status, 0);
+}
+
+SEEN int
+stat(const char *path, struct stat *out_status)
+{
+    return look_at(path, out_status);
+}
 
 SEEN int
 open(const char *path, int flags, ...)
@@ -207,5 +240,32 @@ SEEN int
 __open64_2(const char *path, int flags)
 {
     return open_at(AT_FDCWD, path, flags | O_LARGEFILE, 0);
+}
+
+/* Of a libclang that was built for a C library before 2.33; where programs run that are
+ * built for these machines, the kernel's record is that of the C library. */
+#    undef stat64
+int stat64(const char *path, struct stat64 *out_status);
+int __xstat(int version, const char *path, struct stat *out_status);
+int __xstat64(int version, const char *path, struct stat64 *out_status);
+
+SEEN int
+stat64(const char *path, struct stat64 *out_status)
+{
+    return look_at(path, out_status);
+}
+
+SEEN int
+__xstat(int version, const char *path, struct stat *out_status)
+{
+    (void)version;
+    return look_at(path, out_status);
+}
+
+SEEN int
+__xstat64(int version, const char *path, struct stat64 *out_status)
+{
+    (void)version;
+    return look_at(path, out_status);
 }
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/access_log.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 
@@ -101,6 +102,7 @@ static void
 look_for(struct arena *arena, const char *pattern, struct python_header_list *list)
 {
     glob_t found;
+    access_log_add_pattern(arena, pattern);
     if (glob(pattern, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc && i < FOLDERS_MOST; i++) {
             /* A debug build's headers say the same as the release's. */

@@ -2,10 +2,12 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/access_log.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "csource/answers.h"
@@ -115,6 +117,7 @@ load_file(struct arena *arena, const char *path, const struct libclang **out_cla
     if (dladdr(*(void **)(&clang->createIndex), &info) != 0 && info.dli_fname != NULL) {
         clang->path = arena_string(arena, info.dli_fname);
     }
+    access_log_add(clang->path);
     CXString version = clang->getClangVersion();
     clang->resource_folder =
         resource_folder(arena, clang->path, clang->getCString(version));
@@ -148,6 +151,7 @@ version_in_name(const char *name)
 static const char *
 newest_in(struct arena *arena, const char *folder)
 {
+    access_log_add(folder);
     DIR *listing = opendir(folder);
     if (listing == NULL) {
         return NULL;
@@ -266,6 +270,14 @@ load_named(struct arena *arena, const char *path, const char *where,
     return 0;
 }
 
+/* While other threads run, the environment must not change. */
+static void
+set_environment(void)
+{
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
+}
+
 int
 libclang_load(struct arena *arena, const char *path, const char *python,
               const struct libclang **out_clang, struct error *err)
@@ -273,8 +285,8 @@ libclang_load(struct arena *arena, const char *path, const char *python,
     /* It parses in our thread, which has a bigger stack than its own would have,
      * and leaves crashes to us (crash.c): its own guard is lost when the stack is
      * full.  Read once, when libclang makes its first index. */
-    setenv("LIBCLANG_NOTHREADS", "1", 1);
-    setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, set_environment);
     if (path != NULL) {
         return load_named(arena, path, "--libclang", out_clang, err);
     }
@@ -283,6 +295,7 @@ libclang_load(struct arena *arena, const char *path, const char *python,
         return load_named(arena, named, "INSULATE_LIBCLANG", out_clang, err);
     }
     const char *broken = NULL;
+    access_log_add("/etc/ld.so.cache"); /* of dlopen, for names */
     if (load_by_name(arena, out_clang, &broken) == 0) {
         return 0;
     }

@@ -568,9 +568,9 @@ source_read(struct arena *arena, const struct source_request *request,
         .changed = PTHREAD_COND_INITIALIZER,
     };
     budget_expect(plan->n_units, parser.n_jobs);
-    struct crash_guard *guard = crash_guard_new();
+    crash_guard_begin();
     int code = run(&reader, &parser, err);
-    crash_guard_free(guard);
+    crash_guard_end();
     if (code != 0) {
         return -1;
     }

@@ -4,6 +4,53 @@
 #include "csource/unit.h"
 #include "model/tokens.h"
 
+/* Is NODE what only a condition is: a comparison, or a value that nothing is done with? */
+static bool
+is_condition(const struct node *node)
+{
+    switch (node->kind) {
+    case NODE_BINARY:
+        return node->op == '<' || node->op == '>' || node->op == OP_LESS_EQUAL
+               || node->op == OP_GREATER_EQUAL || node->op == OP_EQUAL
+               || node->op == OP_NOT_EQUAL || node->op == OP_AND || node->op == OP_OR;
+    case NODE_UNARY:
+        return node->op == OP_NOT;
+    default:
+        return node->kind == NODE_NAME || node->kind == NODE_MEMBER;
+    }
+}
+
+/* Is NODE what ends a round: `i++`, `i = …`? */
+static bool
+is_step(const struct node *node)
+{
+    return node->kind == NODE_ASSIGN
+           || (node->kind == NODE_UNARY
+               && (node->op == OP_INCREMENT || node->op == OP_DECREMENT));
+}
+
+/* The parts of NODE, told by what they are, as its text is that of a macro; "" if that does not
+ * tell. */
+static const char *
+parts_by_kind(const struct node *node)
+{
+    const struct node *first = node->first;
+    const struct node *second = first != NULL ? first->next : NULL;
+    if (second == NULL) {
+        return "b";
+    }
+    bool is_declaration = first->kind == NODE_DECLARATIONS;
+    if (is_condition(first)) {
+        return second->next == NULL ? "cb" : "cnb";
+    }
+    if (second->next == NULL) {
+        return is_declaration ? "ib" : "";
+    }
+    return is_condition(second)                                                   ? "icb"
+           : (is_declaration || first->kind == NODE_ASSIGN) && is_step(second) ? "inb"
+                                                                                : "";
+}
+
 const char *
 node_for_parts(struct unit *unit, const struct node *node)
 {
@@ -13,7 +60,7 @@ node_for_parts(struct unit *unit, const struct node *node)
     const struct source_file *file = node->file;
     size_t i = source_token(file, node->begin);
     if (node->origin == ORIGIN_MACRO || !token_is(file, i, "for")) {
-        return "";
+        return parts_by_kind(node);
     }
     uint32_t ends[3] = {0, 0, 0}; /* both semicolons, the bracket */
     size_t n_ends = 0, depth = 0;

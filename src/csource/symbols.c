@@ -204,6 +204,9 @@ new_variable(struct unit *unit, CXCursor cursor)
         is_global && unit->is_cxx
         && (unit_is_instance(unit, cursor) || is_of_template(unit, cursor));
     variable->is_thread_local = clang->getCursorTLSKind(cursor) != CXTLS_None;
+    if (!is_global && !variable->is_parameter) {
+        unit_read_attributes_of_local(unit, variable, cursor);
+    }
     if (unit->within != NULL
         && (!is_global || clang->Cursor_getStorageClass(cursor) == CX_SC_Static))
     {

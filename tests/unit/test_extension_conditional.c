@@ -114,6 +114,12 @@ conditions__take_no_condition_for_a_guard_but_a_guard(void **state)
     assert_int_equal(truth_of_x("#ifndef A_H\n#define A_H\nX\n#endif\n", open), TRUTH_YES);
     assert_int_equal(truth_of_x("#if !defined(A_H)\n#define A_H\nX\n#endif\n", open),
                      TRUTH_YES);
+    assert_int_equal(
+        truth_of_x("/* A */\n#pragma once\n/* B */\n#ifndef A_H\n#define A_H\nX\n#endif\n",
+                   open),
+        TRUTH_YES);
+    assert_int_equal(truth_of_x("#pragma A\n#ifndef A_H\n#define A_H\nX\n#endif\n", open),
+                     TRUTH_UNKNOWN);
     assert_int_equal(truth_of_x("#if PY_MAJOR_VERSION < 3\nint a;\nX\n#endif\n", open),
                      TRUTH_NO);
     assert_int_equal(truth_of_x("#ifdef A\nX\n#endif\n", open), TRUTH_UNKNOWN);

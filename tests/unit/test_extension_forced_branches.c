@@ -73,12 +73,25 @@ test_untouched(void **state)
     assert_null(text);
 }
 
+/* What is read may be the first few alone. */
+static void
+test_touched_first(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    const char *text;
+    assert_string_equal(
+        forced_words(arena, "a\n#ifdef A\n#define Y 1\n#endif\n#if !A && B\nX\n#endif\n", &text),
+        "not ! A && B and not A defined\n");
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_untouched),
+        cmocka_unit_test(test_touched_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,12 @@ static const char *const reference_names[] = {
 };
 #undef REFERENCE
 
+#define CRASHES(name, arguments) #name,
+static const char *const crashing_names[] = {
+#include "extension/null_arguments.inc"
+};
+#undef CRASHES
+
 #define SLOT(name, old, new, since, parameters, result, receiver) #name,
 static const char *const slot_names[] = {
 #include "extension/slots.inc"
@@ -82,6 +88,19 @@ references__are_sorted_names_of_the_api(void **state)
 }
 
 static void
+arguments_that_must_be_there__are_sorted_names_of_the_api(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LENGTH(crashing_names); i++) {
+        assert_true(api_find(crashing_names[i]) != NULL);
+        assert_true(i == 0 || strcmp(crashing_names[i - 1], crashing_names[i]) < 0);
+    }
+    assert_true(argument_must_be_there("PyTuple_Pack", 2));
+    assert_false(argument_must_be_there("PyTuple_Pack", 0));
+    assert_false(argument_must_be_there("PySlice_New", 0));
+}
+
+static void
 references__know_what_either_side_knew(void **state)
 {
     (void)state;
@@ -104,6 +123,7 @@ main(void)
         cmocka_unit_test(slots__have_one_meaning_each),
         cmocka_unit_test(slots__are_found_by_the_field_of_a_static_type),
         cmocka_unit_test(references__are_sorted_names_of_the_api),
+        cmocka_unit_test(arguments_that_must_be_there__are_sorted_names_of_the_api),
         cmocka_unit_test(references__know_what_either_side_knew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

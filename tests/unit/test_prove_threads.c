@@ -187,7 +187,19 @@ safe_needs_interruptions_of_all_calls_without_the_gil(void **state)
     assert_string_equal(reason_with(NULL, NULL), "");
     assert_non_null(strstr(reason_with(COUNT_THREAD_GIL, "1"), "enables the GIL"));
     assert_non_null(strstr(reason_with(COUNT_THREAD_UNCONFIRMED, "1"), "not again"));
-    assert_non_null(strstr(reason_with(COUNT_THREAD_ALONE_LEFT, "3"), "3 of the calls"));
+}
+
+static void
+safe_needs_what_could_show_a_race(void **state)
+{
+    (void)state;
+    assert_non_null(strstr(reason_with(COUNT_THREAD_PAIRS_LEFT, "3"),
+                           "no time was left for 3 pairs of calls"));
+    assert_non_null(strstr(reason_with(COUNT_THREAD_CUT, "2"),
+                           "no time was left for all places of 2 pairs of calls"));
+    assert_non_null(strstr(reason_with(COUNT_THREAD_NEW_LEFT, "1"), "of new instances"));
+    assert_non_null(strstr(reason_with(COUNT_THREAD_FIRST_LEFT, "1"), "1 first calls"));
+    assert_non_null(strstr(reason_with(COUNT_THREAD_FAILED, "1"), "one after the other"));
 }
 
 static void
@@ -212,6 +224,7 @@ main(void)
         cmocka_unit_test(a_race_of_what_is_asked_is_an_error),
         cmocka_unit_test(what_is_safe_and_not_declared_is_a_note),
         cmocka_unit_test(safe_needs_interruptions_of_all_calls_without_the_gil),
+        cmocka_unit_test(safe_needs_what_could_show_a_race),
         cmocka_unit_test(safe_needs_half_of_the_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
