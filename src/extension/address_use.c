@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "extension/foreign_code.h"
 
 enum { MAX_LOCALS = 4 };
 
@@ -36,6 +37,56 @@ fills_unowned_buffer(const struct node *call, const struct node *argument)
     return strcmp(call_name(call), "PyBuffer_FillInfo") == 0
            && call_argument(call, 2) == argument && owner != NULL
            && node_bare(owner)->has_value && node_bare(owner)->value == 0;
+}
+
+/* Does CALLEE, which another extension module or library gave as a pointer without a type, or as
+ * a member of its struct, belong to that one? */
+static bool
+is_imported(const struct node *callee)
+{
+    for (const struct node *n = callee; n != NULL; n = n->first) {
+        if (n->kind == NODE_MEMBER) {
+            const struct type *owner = n->first != NULL ? n->first->type : NULL;
+            owner = owner != NULL && owner->kind == TYPE_POINTER ? owner->target : owner;
+            const struct record *record = owner != NULL ? owner->record : NULL;
+            return record != NULL && (record->file == NULL || !record->file->is_project);
+        }
+        if (n->kind == NODE_CAST && n->first != NULL && n->first->type != NULL
+            && n->first->type->kind == TYPE_POINTER
+            && n->first->type->target->kind == TYPE_VOID)
+        {
+            return true;
+        }
+        if (n->kind != NODE_PAREN && n->kind != NODE_CAST && n->kind != NODE_UNARY) {
+            break;
+        }
+    }
+    return false;
+}
+
+/* Does CALL, of another extension module or a library, make an object and get the address
+ * ARGUMENT as that of memory, or of a table, of which it tells no more?  NumPy makes arrays
+ * and ufuncs so (C-API, "Creating arrays from existing data", "UFunc API"), and they read
+ * there for as long as they live. */
+static bool
+makes_object_over(const struct node *call, const struct node *argument)
+{
+    const struct type *callee = call_type(call);
+    size_t i = call_argument_number(call, argument);
+    if (callee == NULL || i >= callee->n_parameters || !type_is_object_pointer(call->type)
+        || callee->parameters[i]->kind != TYPE_POINTER)
+    {
+        return false;
+    }
+    const struct type *memory = callee->parameters[i]->target;
+    bool is_untold = memory != NULL
+                     && (memory->kind == TYPE_VOID
+                         || (memory->kind == TYPE_POINTER && !type_is_object_pointer(memory))
+                         || (memory->kind == TYPE_INTEGER
+                             && string_ends(memory->canonical, "char")));
+    return is_untold
+           && (call->function != NULL ? function_is_of_foreign_library(call->function)
+                                      : is_imported(call->first));
 }
 
 /* Is BUFFER a Py_buffer of which a memoryview is made?  That has its addresses then. */
@@ -124,7 +175,10 @@ goes_to(const struct node *node, int depth)
     }
     switch (parent->kind) {
     case NODE_CALL:
-        return call_keeps(parent, node) || fills_unowned_buffer(parent, node) ? parent : NULL;
+        return call_keeps(parent, node) || fills_unowned_buffer(parent, node)
+                       || makes_object_over(parent, node)
+                   ? parent
+                   : NULL;
     case NODE_INIT_LIST:
         return parent->parent != NULL && parent->parent->kind == NODE_VARIABLE
                    ? memoryview_of(parent->parent->variable)

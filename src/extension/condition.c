@@ -347,14 +347,32 @@ truth_both(enum truth a, enum truth b)
     return a == TRUTH_UNKNOWN || b == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : TRUTH_YES;
 }
 
-/* Does DIRECTIVE begin FILE and its #endif end it, but for comments? */
+/* The first token of FILE behind its first comments and `#pragma once`. */
+static size_t
+first_of_contents(const struct source_file *file)
+{
+    size_t i = 0;
+    uint32_t once = 0;
+    while (i < file->n_tokens) {
+        if (token_begins_directive(file, i) && i + 2 < file->n_tokens
+            && token_is(file, i + 1, "pragma") && token_is(file, i + 2, "once"))
+        {
+            once = file->tokens[i].directive;
+        }
+        bool is_once = once != 0 && file->tokens[i].directive == once;
+        if (file->tokens[i].kind != TOKEN_COMMENT && !is_once) {
+            break;
+        }
+        i++;
+    }
+    return i;
+}
+
+/* Does DIRECTIVE begin FILE and its #endif end it, but for comments and `#pragma once`? */
 static bool
 is_around_file(const struct source_file *file, uint32_t directive)
 {
-    size_t i = 0, depth = 0;
-    while (i < file->n_tokens && file->tokens[i].kind == TOKEN_COMMENT) {
-        i++;
-    }
+    size_t i = first_of_contents(file), depth = 0;
     if (i == file->n_tokens || file->tokens[i].directive != directive) {
         return false;
     }

@@ -13,7 +13,7 @@
 #include "extension/extension.h"
 #include "extension/ownership.h"
 
-/* A function that needs more is not analysed. */
+/* Of what a function has more, that is not followed. */
 enum {
     EXECUTION_PLACES_MOST = 96,
     EXECUTION_OBJECTS_MOST = 96,
@@ -87,7 +87,7 @@ struct path_object {
 struct place {
     const struct variable *variable; /* NULL: a member of an object */
     int32_t object;
-    const char *field;
+    const char *field; /* of the object; or the part of VARIABLE, a local */
     const struct record *record; /* that has the field, or NULL */
 };
 
@@ -155,6 +155,7 @@ struct execution {
     size_t n_atoms;
     struct map last_uses; /* uint32_t by variable */
     bool escaped[EXECUTION_PLACES_MOST]; /* its address is kept by others */
+    bool gives_up[EXECUTION_OBJECTS_MOST]; /* a path drops a reference that it took of the object */
     struct states *breaks, *continues, *switched;
     bool *has_default;
     struct pending *labels;
@@ -162,7 +163,8 @@ struct execution {
     size_t n_copies;
     int depth;
     int call_depth;
-    bool is_given_up;
+    bool is_given_up; /* something is not understood */
+    bool is_cut_short; /* not all paths are followed: there are too many */
     bool has_many_ends;
     struct ownership *result;
     size_t faults_capacity;
@@ -180,6 +182,11 @@ void outcomes_add(struct execution *execution, struct outcomes *outcomes,
 /* The place of VARIABLE; of FIELD of OBJECT; -1: none, or too many. */
 int place_of_variable(struct execution *execution, const struct variable *variable);
 int place_of_member(struct execution *execution, int object, const struct node *member);
+/* The place of `local.field`, or of `local[3]`, of a struct or an array that is only used part
+ * by part; -1: NODE is none. */
+int place_of_part(struct execution *execution, const struct node *node);
+/* The same of its part number N, of a declaration. */
+int place_of_part_at(struct execution *execution, const struct variable *variable, size_t n);
 /* A new object of NODE or VARIABLE in STATE; unknown if there are too many. */
 struct path_value object_make(struct execution *execution, struct path_state *state,
                               struct site site);
@@ -197,8 +204,9 @@ void tell_used(struct execution *execution, struct path_state *state,
                struct path_value value, const struct node *by);
 /* Nothing is known of the object from here on. */
 void value_escape(struct path_state *state, struct path_value value);
+/* BY, if not NULL, is the call that takes the reference. */
 void value_retain(struct execution *execution, struct path_state *state,
-                  struct path_value value, bool is_plain);
+                  struct path_value value, bool is_plain, const struct node *by);
 void value_release(struct execution *execution, struct path_state *state,
                    struct path_value value, const struct node *by, bool is_stolen);
 /* What VALUE is once it is known to be NULL, or not. */
@@ -261,6 +269,9 @@ void exception_after_question(struct execution *execution, struct path_state *st
 /* OPERAND is known to be a number from LOW to HIGH. */
 void exception_within(struct path_state *state, const struct node *operand, int64_t low,
                       int64_t high, bool is_not_zero);
+/* OPERAND OP C is true. */
+void exception_after_comparison(struct path_state *state, const struct node *operand, int op,
+                                int64_t c);
 /* Make IO_STATE hold for OTHER, too; true: it changes by that. */
 bool exceptions_join(struct path_state *io_state, const struct path_state *other);
 /* The function returns VALUE at AT. */

@@ -103,38 +103,6 @@ is_harmless(const char *name)
            || string_starts(name, "__builtin");
 }
 
-/* Does it read the struct of its first argument, without asking for NULL?  Macros, and
- * functions that crashed with NULL on each of CPython 3.11 to 3.15. */
-static bool
-reads_object(const char *name)
-{
-    static const char *const names[] = {
-        "PyBytes_AS_STRING", "PyBytes_GET_SIZE", "PyTuple_GET_ITEM", "PyTuple_GET_SIZE",
-        "PyTuple_SET_ITEM", "PyList_GET_ITEM", "PyList_GET_SIZE", "PyList_SET_ITEM",
-        "PyUnicode_GET_LENGTH", "PyUnicode_DATA", "PyUnicode_KIND", "Py_SIZE",
-        "PyObject_GC_Track", "PyType_Ready", "PyByteArray_AS_STRING",
-        /* functions */
-        "PyDict_SetItem", "PyDict_SetItemString", "PyDict_GetItem", "PyDict_GetItemString",
-        "PyDict_GetItemWithError", "PyDict_DelItem", "PyDict_DelItemString",
-        "PyDict_Contains", "PyDict_Clear", "PyDict_Next", "PyDict_SetDefault",
-        "PyList_Append", "PyList_SetItem", "PyList_GetItem", "PyList_Insert",
-        "PyList_SetSlice", "PyList_Size", "PyTuple_SetItem", "PyTuple_GetItem",
-        "PyTuple_Size", "PySet_Add", "PySet_Contains", "PySet_Size", "PySet_Clear",
-        "PyUnicode_AsUTF8", "PyUnicode_AsUTF8AndSize", "PyUnicode_AsUTF8String",
-        "PyUnicode_GetLength", "PyBytes_AsString", "PyBytes_Size", "PyByteArray_AsString",
-        "PyObject_GetAttr", "PyObject_GetAttrString", "PyObject_SetAttr",
-        "PyObject_SetAttrString", "PyObject_HasAttrString", "PyObject_GetIter",
-        "PyObject_IsTrue", "PyObject_Not", "PyObject_Hash", "PyObject_IsInstance",
-        "PyObject_CallNoArgs", "PyIter_Next",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does it read or write what its first two arguments point to? */
 static bool
 fills_memory(const char *name)
@@ -430,7 +398,10 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
         outcomes_add(execution, out, at->state, UNKNOWN_VALUE);
     }
     else if (given == REFERENCE_NEW) {
-        give_object(execution, at, FROM_NEW, 1, !call_gives_small_number(at->call), out);
+        /* Each object has a type. */
+        bool may_fail =
+            !call_gives_small_number(at->call) && strcmp(name, "PyObject_Type") != 0;
+        give_object(execution, at, FROM_NEW, 1, may_fail, out);
     }
     else if (strcmp(name, "Py_GetConstantBorrowed") == 0) {
         outcomes_add(execution, out, at->state, (struct path_value){VALUE_NOT_ZERO, 0});
@@ -461,7 +432,7 @@ end_result(struct execution *execution, struct invocation *at,
         if ((size_t)end->number < at->n_arguments
             && at->arguments[end->number].kind == VALUE_OBJECT)
         {
-            value_retain(execution, at->state, at->arguments[end->number], false);
+            value_retain(execution, at->state, at->arguments[end->number], false, at->call);
             struct path_object *object =
                 value_object(at->state, at->arguments[end->number]);
             if (end->result == RESULT_PARAMETER && !(object->flags & OBJECT_UNKNOWN)) {
@@ -489,10 +460,10 @@ apply_end(struct execution *execution, struct invocation at,
             continue;
         }
         for (int n = end->counts[i]; n < 0; n++) {
-            value_release(execution, at.state, value, at.call, true);
+            value_release(execution, at.state, value, at.call, !end->is_dropped[i]);
         }
         for (int n = 0; n < end->counts[i]; n++) {
-            value_retain(execution, at.state, value, true);
+            value_retain(execution, at.state, value, true, NULL);
         }
     }
     struct path_value value = is_told_elsewhere && end->result != RESULT_NUMBER
@@ -628,7 +599,7 @@ take_kept(struct execution *execution, struct path_state *state, const struct no
     const struct object_balance *answer =
         execution->question != NULL ? execution->question->answer : NULL;
     if (answer != NULL && is_among(at, answer->kept, answer->n_kept)) {
-        value_retain(execution, state, execution->question->value, true);
+        value_retain(execution, state, execution->question->value, true, NULL);
     }
 }
 
@@ -644,6 +615,12 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
     }
     if (at->state->is_well && strcmp(name, "PyErr_Occurred") == 0) {
         outcomes_add(execution, out, at->state, NULL_VALUE);
+        return;
+    }
+    if (CALL_IS(at->call, "PyCallable_Check", "PyMapping_Check", "PyNumber_Check")
+        && last.kind == VALUE_NUMBER && last.number == 0)
+    {
+        outcomes_add(execution, out, at->state, NULL_VALUE); /* they take NULL for an answer */
         return;
     }
     if (function != NULL && function->in_project && function->body != NULL) {
@@ -663,22 +640,24 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
         tell_null(execution, call_argument(at->call, at->n_arguments - 1));
     }
     if (is_new_reference(name)) {
-        value_retain(execution, at->state, last, false);
+        value_retain(execution, at->state, last, false, at->call);
         outcomes_add(execution, out, at->state, last);
         return;
     }
     if (is_retain(name)) {
-        value_retain(execution, at->state, last, true);
+        value_retain(execution, at->state, last, true, at->call);
         outcomes_add(execution, out, at->state, UNKNOWN_VALUE);
         return;
     }
     if (!is_harmless(name)) {
         state_forget_members(execution, at->state);
     }
-    if (reads_object(name) && at->n_arguments > 0 && at->arguments[0].kind == VALUE_NUMBER
-        && at->arguments[0].number == 0)
-    {
-        tell_null(execution, call_argument(at->call, 0));
+    for (size_t i = 0; i < at->n_arguments; i++) {
+        if (at->arguments[i].kind == VALUE_NUMBER && at->arguments[i].number == 0
+            && argument_must_be_there(name, i))
+        {
+            tell_null(execution, call_argument(at->call, i));
+        }
     }
     for (size_t i = 0; i < at->n_arguments && i < 2 && fills_memory(name); i++) {
         tell_memory(execution, at->state, at->arguments[i], call_argument(at->call, i),

@@ -136,13 +136,35 @@ gives_new_object(const struct node *call)
 
 enum ending { ENDS_UNKNOWN, ENDS_WELL, FAILS, MAY_BE_ASKED };
 
+/* Does each return of FUNCTION give 0, or a negative number, and some of them one? */
+static bool
+returns_zero_or_less(const struct function *function)
+{
+    bool has_negative = false;
+    for (const struct node *node = function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        const struct node *value = node->kind == NODE_RETURN ? node_bare(node->first) : NULL;
+        if (value != NULL && value->has_value) {
+            has_negative |= value->value < 0;
+        }
+        if (node->kind == NODE_RETURN && (value == NULL || !value->has_value || value->value > 0)) {
+            return false;
+        }
+    }
+    return has_negative;
+}
+
 /* Has the function of the project a negative result, so that all others are a success? */
 static bool
 has_negative_end(const struct execution *execution, const struct node *call)
 {
     const struct ownership *ownership =
         function_ownership_at(execution->extension, call->function, execution->call_depth + 1);
-    for (size_t i = 0; ownership != NULL && i < ownership->n_ends; i++) {
+    if (ownership == NULL || ownership->n_ends == 0) {
+        return returns_zero_or_less(call->function);
+    }
+    for (size_t i = 0; i < ownership->n_ends; i++) {
         const struct ownership_end *end = &ownership->ends[i];
         if (end->result == RESULT_NUMBER
             && (end->value_kind == VALUE_NEGATIVE
@@ -161,6 +183,21 @@ fails_with_zero(const struct node *call)
     static const char *const parts[] = {"PyArg_", "Converter", "PyUnicode_FSDecoder"};
     return (call->type != NULL && call->type->kind == TYPE_POINTER)
            || is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
+}
+
+/* Is the result of CALL, of the C API, 0 or, where it fails and raises, -1? */
+static bool
+gives_zero_or_fails(const struct node *call)
+{
+    return call->function != NULL && !call->function->in_project
+           && CALL_IS(call, "PyObject_SetAttr", "PyObject_SetAttrString", "PyObject_SetItem",
+                      "PyObject_DelItem", "PyDict_SetItem", "PyDict_SetItemString",
+                      "PyDict_DelItem", "PyDict_DelItemString", "PyDict_Update", "PyDict_Merge",
+                      "PyList_Append", "PyList_Insert", "PyList_SetItem", "PyList_SetSlice",
+                      "PyList_Sort", "PyList_Reverse", "PySet_Add", "PyTuple_SetItem",
+                      "PySequence_SetItem", "PySequence_DelItem", "PyModule_AddObjectRef",
+                      "PyModule_AddIntConstant", "PyModule_AddStringConstant",
+                      "PyModule_AddType", "PyType_Ready", "PyObject_GetBuffer");
 }
 
 /* Is a negative result of CALL, of the C API, always a failure that raises? */
@@ -306,6 +343,9 @@ exception_after_question(struct execution *execution, struct path_state *state,
     if (is_null && may_be_known && state->exception == EXCEPTION_NONE) {
         state->exception = EXCEPTION_UNKNOWN; /* what was to give it may have failed */
     }
+    if (is_null && CALL_IS(call, "PyDict_GetItem", "PyDict_GetItemString")) {
+        become(state, EXCEPTION_NONE); /* they drop what is raised */
+    }
     if (call != NULL && CALL_IS(call, "PyErr_Occurred")) {
         bool is_answer = state->exception == EXCEPTION_NONE || state->risky != NULL;
         become(state, !is_null    ? EXCEPTION_SET
@@ -434,6 +474,27 @@ asked_call(const struct node *operand, const struct node *risky)
                : operand;
 }
 
+/* Is NODE a local number that is written by its address alone?  Whether that went well, another
+ * result says. */
+static bool
+is_filled_alone(const struct node *node)
+{
+    node = node_bare(node);
+    const struct variable *local =
+        node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter
+        || local->initial != NULL)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        if (local->uses[i]->is_written) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void
 exception_within(struct path_state *state, const struct node *operand, int64_t low,
                  int64_t high, bool is_not_zero)
@@ -446,7 +507,7 @@ exception_within(struct path_state *state, const struct node *operand, int64_t l
         state->risky = NULL;
         return;
     }
-    if (high < 0 && state->exception == EXCEPTION_NONE) {
+    if (high < 0 && state->exception == EXCEPTION_NONE && !is_filled_alone(operand)) {
         state->exception = EXCEPTION_UNKNOWN; /* something failed, whatever it was */
     }
     if (call == NULL || asked_call(operand, call) != call) {
@@ -457,12 +518,40 @@ exception_within(struct path_state *state, const struct node *operand, int64_t l
         state->risky = NULL;
         return;
     }
+    if ((is_not_zero || low > 0) && gives_zero_or_fails(call)) {
+        become(state, EXCEPTION_SET);
+        state->risky = NULL;
+        return;
+    }
     /* Who knows what 0 means there. */
     bool is_own = call->function == NULL || call->function->in_project
                   || string_starts(call_name(call), "_Py");
     bool is_well = fails_with_zero(call) ? is_not_zero || low > 0 || high < 0
                                          : low >= 0 && (!is_own || high == INT32_MAX);
     if (is_well) {
+        become(state, EXCEPTION_NONE);
+        state->risky = NULL;
+    }
+}
+
+/* Does CALL, of the C API, give -1 where it fails? */
+static bool
+fails_with_minus_one(const struct node *call)
+{
+    static const char *const numbers[] = {"PyLong_As", "PyNumber_As", "PyFloat_As"};
+    return call->function != NULL && !call->function->in_project
+           && (fails_with_negative(call)
+               || is_one_of(call_name(call), numbers, ARRAY_LENGTH(numbers)));
+}
+
+void
+exception_after_comparison(struct path_state *state, const struct node *operand, int op,
+                           int64_t c)
+{
+    const struct node *call = state->risky;
+    if (op == OP_NOT_EQUAL && c == -1 && call != NULL && asked_call(operand, call) == call
+        && fails_with_minus_one(call))
+    {
         become(state, EXCEPTION_NONE);
         state->risky = NULL;
     }
@@ -500,18 +589,67 @@ exceptions_join(struct path_state *io_state, const struct path_state *other)
     return is_new;
 }
 
-static void
+static struct ownership_fault *
 add_fault(struct execution *execution, enum ownership_fault_kind kind, const struct node *at)
 {
     struct ownership *result = execution->result;
     for (size_t i = 0; i < result->n_faults; i++) {
         if (result->faults[i].kind == kind && result->faults[i].node == at) {
-            return;
+            return &result->faults[i];
         }
     }
     ARENA_GROW(execution->extension->arena, result->faults, result->n_faults,
                execution->faults_capacity);
-    result->faults[result->n_faults++] = (struct ownership_fault){.kind = kind, .node = at};
+    result->faults[result->n_faults] = (struct ownership_fault){.kind = kind, .node = at};
+    return &result->faults[result->n_faults++];
+}
+
+/* Does FUNCTION repeat anything?  A loop may have to run, or to end the function. */
+static bool
+has_loop(const struct function *function)
+{
+    for (const struct node *node = function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        if (node->kind == NODE_FOR || node->kind == NODE_WHILE
+            || (node->kind == NODE_DO && node->first != NULL && node->first->next != NULL
+                && !node->first->next->has_value))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is NODE a local of FUNCTION that is NULL from where it is declared on? */
+static bool
+is_null_local(const struct function *function, const struct node *node)
+{
+    node = node_bare(node);
+    const struct variable *local =
+        node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
+    return local != NULL && local->storage == STORAGE_AUTOMATIC && !local->is_parameter
+           && local->initial != NULL && node_is_null(local->initial) && !has_loop(function);
+}
+
+/* The function returns the number VALUE at AT. */
+static void
+number_at_end(struct execution *execution, const struct path_state *state,
+              const struct node *at, struct path_value value)
+{
+    bool is_raised = state->exception == EXCEPTION_SET || state->is_left;
+    bool is_zero = value.kind == VALUE_NUMBER && value.number == 0;
+    bool is_positive = value.kind == VALUE_POSITIVE
+                       || (value.kind == VALUE_NUMBER && value.number > 0);
+    bool is_negative = value.kind == VALUE_NUMBER && value.number < 0;
+    /* CPython takes 1 for a failure, too, where it expects 0. */
+    if (is_raised && (is_zero || is_positive || value.kind == VALUE_NOT_NEGATIVE)) {
+        add_fault(execution, FAULT_STILL_RAISED, at)->is_positive = is_positive;
+    }
+    if (is_negative && state->exception == EXCEPTION_NONE) {
+        add_fault(execution, FAULT_NOT_RAISED, at)->is_number = true;
+    }
+    execution->result->raises_by_zero |= is_zero && state->exception == EXCEPTION_SET;
 }
 
 void
@@ -520,17 +658,17 @@ exception_at_end(struct execution *execution, const struct path_state *state,
 {
     const struct type *type =
         execution->function->type != NULL ? execution->function->type->target : NULL;
-    /* CPython takes 1 for a failure, too, where it expects 0. */
-    bool is_number = value.kind == VALUE_NOT_NEGATIVE
-                     || (value.kind == VALUE_NUMBER && value.number == 0);
     bool is_raised = state->exception == EXCEPTION_SET || state->is_left;
-    if (type != NULL && type->kind == TYPE_INTEGER && is_number && is_raised) {
-        add_fault(execution, FAULT_STILL_RAISED, at);
+    if (type != NULL && type->kind == TYPE_INTEGER) {
+        number_at_end(execution, state, at, value);
     }
     if (type == NULL || !type_is_object_pointer(type)) {
         return;
     }
-    bool is_null = node_is_null(at->kind == NODE_RETURN ? at->first : NULL);
+    const struct node *returned = at->kind == NODE_RETURN ? at->first : NULL;
+    bool is_null = node_is_null(returned)
+                   || (is_null_local(execution->function, returned) && value.kind == VALUE_NUMBER
+                       && value.number == 0);
     bool is_object = value.kind == VALUE_ADDRESS || value.kind == VALUE_NOT_ZERO
                      || (value.kind == VALUE_OBJECT
                          && (state->objects[value.number].flags & OBJECT_NOT_NULL) != 0);

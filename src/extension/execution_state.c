@@ -1,17 +1,17 @@
 /* What is known at one point of a path. */
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "extension/execution.h"
 #include "extension/expression.h"
+#include "extension/failed_returns.h"
 
 struct path_state *
 state_copy(struct execution *execution, const struct path_state *state)
 {
     struct path_state *copy = ARENA_NEW(execution->arena, struct path_state);
     *copy = *state;
-    if (++execution->n_copies > EXECUTION_COPIES_MOST) {
-        execution->is_given_up = true;
-    }
+    execution->n_copies++;
     return copy;
 }
 
@@ -33,8 +33,10 @@ states_add(struct execution *execution, struct states *states, struct path_state
             return exceptions_join(states->items[i], state);
         }
     }
-    if (states->n_items >= EXECUTION_STATES_MOST) {
-        execution->is_given_up = true;
+    if (states->n_items >= EXECUTION_STATES_MOST
+        || execution->n_copies > EXECUTION_COPIES_MOST)
+    {
+        execution->is_cut_short = true;
         return false;
     }
     ARENA_GROW(execution->arena, states->items, states->n_items, states->capacity);
@@ -66,7 +68,6 @@ place_of(struct execution *execution, struct place place)
         }
     }
     if (execution->n_places >= EXECUTION_PLACES_MOST) {
-        execution->is_given_up = true;
         return -1;
     }
     execution->places[execution->n_places] = place;
@@ -97,6 +98,103 @@ place_of_member(struct execution *execution, int object, const struct node *memb
     }
     return place_of(execution, (struct place){NULL, object, member->text,
                                               type != NULL ? type->record : NULL});
+}
+
+/* Is USE a part of its variable: `local.field`, or `local[3]`? */
+static bool
+is_use_of_part(const struct node *use)
+{
+    const struct node *outer = node_outer(use), *parent = outer->parent;
+    if (parent == NULL || parent->first != outer) {
+        return false;
+    }
+    return (parent->kind == NODE_MEMBER && parent->op == '.')
+           || (parent->kind == NODE_SUBSCRIPT && outer->next != NULL
+               && node_bare(outer->next)->has_value)
+           || parent->kind == NODE_SIZEOF;
+}
+
+/* Is USE, of an array, the arguments of a call, which takes none of them over? */
+static bool
+is_use_as_arguments(const struct node *use)
+{
+    const struct node *outer = node_outer(use);
+    if (outer->parent != NULL && outer->parent->kind == NODE_BINARY
+        && outer->parent->op == '+' && outer->parent->first == outer)
+    {
+        outer = node_outer(outer->parent);
+    }
+    const struct node *call = outer->parent;
+    return call != NULL && call->kind == NODE_CALL && call->first != outer
+           && CALL_IS(call, "PyObject_Vectorcall", "PyObject_VectorcallMethod",
+                      "PyObject_VectorcallDict", "_PyObject_Vectorcall",
+                      "_PyObject_VectorcallMethod");
+}
+
+/* Is VARIABLE a local struct or array, of which only the parts are used? */
+static bool
+is_in_parts(const struct variable *variable)
+{
+    const struct type *type = variable->type;
+    if (variable->storage != STORAGE_AUTOMATIC || variable->is_parameter || type == NULL
+        || type->is_reference || type->is_volatile
+        || (type->kind != TYPE_ARRAY && type->kind != TYPE_RECORD)
+        || (type->kind == TYPE_RECORD && (type->record == NULL || !type->record->is_plain)))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (!is_use_of_part(variable->uses[i]) && !is_use_as_arguments(variable->uses[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int
+place_of_named_part(struct execution *execution, const struct variable *variable,
+                    const char *part, const struct type *type)
+{
+    bool is_followed = type != NULL && !type->is_volatile
+                       && (type->kind == TYPE_POINTER || type->kind == TYPE_INTEGER)
+                       && is_in_parts(variable);
+    return is_followed ? place_of(execution, (struct place){variable, -1, part, NULL}) : -1;
+}
+
+int
+place_of_part(struct execution *execution, const struct node *node)
+{
+    const struct node *whole = node->first != NULL ? node_bare(node->first) : NULL;
+    if (whole == NULL || whole->kind != NODE_NAME || whole->variable == NULL) {
+        return -1;
+    }
+    if (node->kind == NODE_MEMBER) {
+        return node->op == '.'
+                   ? place_of_named_part(execution, whole->variable, node->text, node->type)
+                   : -1;
+    }
+    const struct node *n = node_bare(node->first->next);
+    return node->kind == NODE_SUBSCRIPT && n != NULL && n->has_value
+               ? place_of_named_part(execution, whole->variable,
+                                     arena_format(execution->arena, "[%lld]",
+                                                  (long long)n->value),
+                                     node->type)
+               : -1;
+}
+
+int
+place_of_part_at(struct execution *execution, const struct variable *variable, size_t n)
+{
+    const struct type *type = variable->type;
+    if (type != NULL && type->kind == TYPE_ARRAY) {
+        return place_of_named_part(execution, variable,
+                                   arena_format(execution->arena, "[%zu]", n), type->target);
+    }
+    return type != NULL && type->kind == TYPE_RECORD && type->record != NULL
+                   && n < type->record->n_fields
+               ? place_of_named_part(execution, variable, type->record->fields[n].name,
+                                     type->record->fields[n].type)
+               : -1;
 }
 
 /* Does PLACE own what it holds? */
@@ -149,7 +247,6 @@ site_of(struct execution *execution, const struct site *site, int generation)
         }
     }
     if (execution->n_sites >= EXECUTION_OBJECTS_MOST) {
-        execution->is_given_up = true;
         return -1;
     }
     execution->sites[execution->n_sites] = *site;
@@ -224,7 +321,7 @@ escape_stolen(const struct execution *execution, struct path_state *state)
 
 void
 value_retain(struct execution *execution, struct path_state *state,
-             struct path_value value, bool is_plain)
+             struct path_value value, bool is_plain, const struct node *by)
 {
     struct path_object *object = value_object(state, value);
     int origin = object != NULL ? execution->sites[value.number].origin : FROM_ELEMENT;
@@ -238,7 +335,7 @@ value_retain(struct execution *execution, struct path_state *state,
         object->count++;
         object->flags |= (uint16_t)(OBJECT_NOT_NULL | (is_plain ? OBJECT_COUNTED : 0));
         object->flags &= (uint16_t)~(OBJECT_RELEASED | OBJECT_STOLEN);
-        object->last = NULL;
+        object->last = origin != FROM_NEW && object->count == 1 ? by : NULL;
     }
 }
 
@@ -248,11 +345,12 @@ add_fault(struct execution *execution, enum ownership_fault_kind kind, int objec
 {
     struct ownership *result = execution->result;
     const struct site *site = &execution->sites[object];
-    const struct node *place = kind == FAULT_LEAKED ? site->node : at;
+    bool is_by_origin = kind == FAULT_LEAKED || kind == FAULT_TAKEN;
+    const struct node *origin = kind == FAULT_TAKEN ? last : site->node;
+    const struct node *place = is_by_origin ? origin : at;
     for (size_t i = 0; i < result->n_faults; i++) {
         const struct ownership_fault *known = &result->faults[i];
-        const struct node *known_place =
-            known->kind == FAULT_LEAKED ? known->origin : known->node;
+        const struct node *known_place = is_by_origin ? known->origin : known->node;
         if (known->kind == kind && known_place == place) {
             return NULL;
         }
@@ -260,7 +358,7 @@ add_fault(struct execution *execution, enum ownership_fault_kind kind, int objec
     struct ownership_fault fault = {
         .kind = kind,
         .node = at,
-        .origin = site->node,
+        .origin = origin,
         .last = last,
         .name = site->variable != NULL ? site->variable->name : site->field,
         .is_member = site->origin == FROM_MEMBER,
@@ -370,6 +468,7 @@ value_release(struct execution *execution, struct path_state *state,
         value_escape(state, value);
         return;
     }
+    execution->gives_up[value.number] |= object->count > 0 && !is_stolen;
     object->count--;
     if (value_is_asked(execution, value)
         && object->count < execution->question->answer->lowest)
@@ -467,6 +566,9 @@ place_write(struct execution *execution, struct path_state *state, int place,
         atoms_forget(execution, state, where->variable);
     }
     if (place_is_local(where)) {
+        if (where->variable->is_cleaned_up) {
+            value_escape(state, value); /* the function that gets its address owns it */
+        }
         state->places[place] = value;
         return;
     }
@@ -537,6 +639,33 @@ is_kept(const struct execution *execution, const struct path_state *state, size_
            && (object->flags & OBJECT_COUNTED) && !(object->flags & OBJECT_UNKNOWN);
 }
 
+/* Is it somebody else's object, of which the function itself took a reference, by a call that is
+ * known, for nobody?  Its own place may hold it by another name, which gives it up. */
+static bool
+is_taken(const struct execution *execution, const struct path_state *state, size_t id)
+{
+    const struct path_object *object = &state->objects[id];
+    const struct site *site = &execution->sites[id];
+    bool is_others = site->origin == FROM_MEMBER || site->origin == FROM_BORROWED
+                     || site->origin == FROM_STATIC || site->origin == FROM_PARSED
+                     || site->origin == FROM_PARAMETER;
+    if (!is_others || object->count <= 0 || object->last == NULL
+        || (object->flags & (OBJECT_UNKNOWN | OBJECT_STOLEN)))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < execution->n_sites; i++) {
+        const struct site *other = &execution->sites[i];
+        if (i != id && (state->objects[i].flags & OBJECT_LIVE) && other->origin == site->origin
+            && other->node == site->node && other->variable == site->variable
+            && other->place == site->place)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Is the new object OBJECT, of which the caller was given a reference, held by nobody else, and
  * has another reference? */
 static bool
@@ -563,8 +692,13 @@ void
 state_sweep(struct execution *execution, struct path_state *state,
             const struct node *at)
 {
-    bool held[EXECUTION_OBJECTS_MOST] = {false};
+    bool held[EXECUTION_OBJECTS_MOST] = {false}, pointed[EXECUTION_PLACES_MOST] = {false};
     escape_shared(execution, state);
+    for (size_t i = 0; i < execution->n_places; i++) {
+        if (state->places[i].kind == VALUE_ADDRESS) {
+            pointed[state->places[i].number] = true;
+        }
+    }
     for (size_t i = 0; i < execution->n_places; i++) {
         struct path_value *value = &state->places[i];
         const struct path_object *object = value_object(state, *value);
@@ -578,7 +712,7 @@ state_sweep(struct execution *execution, struct path_state *state,
                 : NULL;
         bool is_owned = object != NULL && object->count != 0
                         && !(object->flags & OBJECT_UNKNOWN);
-        if (last != NULL && *last < at->begin && !is_owned) {
+        if (last != NULL && *last < at->begin && !is_owned && !pointed[i]) {
             *value = (struct path_value){VALUE_UNKNOWN, 0};
         }
         else if (object != NULL) {
@@ -661,9 +795,14 @@ add_end(struct execution *execution, const struct ownership_end *end)
 
 /* Does the function fail, where it ends so? */
 static bool
-is_failure(const struct ownership_end *end, const struct type *type)
+is_failure(const struct ownership_end *end, const struct type *type, const struct node *at)
 {
     bool is_pointer = type != NULL && type->kind == TYPE_POINTER;
+    if (is_pointer && type_is_object_pointer(type) && at->kind == NODE_RETURN
+        && return_answers_failure(at))
+    {
+        return true; /* an object with an exception */
+    }
     return end->result == RESULT_NUMBER
            && (is_pointer ? end->value_kind == VALUE_NUMBER && end->number == 0
                           : end->value_kind == VALUE_NEGATIVE
@@ -672,13 +811,14 @@ is_failure(const struct ownership_end *end, const struct type *type)
 
 static void
 answer_question(struct execution *execution, const struct path_state *state,
-                const struct ownership_end *end, const struct type *type)
+                const struct ownership_end *end, const struct type *type,
+                const struct node *at)
 {
     struct object_balance *answer = execution->question->answer;
     const struct path_object *object =
         &state->objects[execution->question->value.number];
     struct balance *balance =
-        is_failure(end, type) ? &answer->failure : &answer->success;
+        is_failure(end, type, at) ? &answer->failure : &answer->success;
     int count = object->count;
     answer->is_known &= !(object->flags & OBJECT_UNKNOWN);
     balance->least = !balance->is_seen || count < balance->least ? count : balance->least;
@@ -790,6 +930,13 @@ state_finish(struct execution *execution, struct path_state *state,
         if (is_kept(execution, state, i)) {
             add_fault(execution, FAULT_KEPT, (int)i, at, NULL);
         }
+        if (is_taken(execution, state, i)) {
+            struct ownership_fault *fault = add_fault(execution, FAULT_TAKEN, (int)i, at, object->last);
+            if (fault != NULL) {
+                fault->is_counted = (object->flags & OBJECT_COUNTED) != 0;
+                fault->object = (int)i;
+            }
+        }
         if (object->count < 0 && is_somebody_elses(site->origin)
             && !(object->flags & OBJECT_UNKNOWN) && object->last != NULL)
         {
@@ -812,13 +959,15 @@ state_finish(struct execution *execution, struct path_state *state,
             if (function->parameters[k] == site->variable) {
                 end.counts[k] = object->count;
                 end.unknown[k] = (object->flags & OBJECT_UNKNOWN) != 0;
+                end.is_dropped[k] = (object->flags & (OBJECT_RELEASED | OBJECT_STOLEN))
+                                    == OBJECT_RELEASED;
                 end.is_null[k] = !(object->flags & OBJECT_LIVE);
                 end.is_not_null[k] = (object->flags & OBJECT_NOT_NULL) != 0;
             }
         }
     }
     if (execution->question != NULL) {
-        answer_question(execution, state, &end, type);
+        answer_question(execution, state, &end, type, at);
     }
     add_end(execution, &end);
 }

@@ -39,12 +39,58 @@ execute_expression(struct execution *execution, const struct node *node,
     *io_states = after;
 }
 
+/* What the declaration NODE gives the parts of its variable, a struct or an array; false: they
+ * are not followed. */
+static bool
+execute_parts(struct execution *execution, const struct node *node, struct states *io_states)
+{
+    const struct variable *variable = node->variable;
+    for (size_t i = 0; i < io_states->n_items; i++) {
+        for (size_t k = 0; k < execution->n_places; k++) {
+            if (execution->places[k].variable == variable) {
+                io_states->items[i]->places[k] = (struct path_value){VALUE_UNKNOWN, 0};
+            }
+        }
+    }
+    const struct node *list = variable->initial != NULL ? node_bare(variable->initial) : NULL;
+    if (list == NULL || list->kind != NODE_INIT_LIST) {
+        return list == NULL;
+    }
+    size_t n = 0;
+    for (const struct node *child = list->first; child != NULL; child = child->next, n++) {
+        if (child->kind == NODE_DESIGNATED || place_of_part_at(execution, variable, n) < 0) {
+            return false;
+        }
+    }
+    n = 0;
+    for (const struct node *child = list->first; child != NULL; child = child->next, n++) {
+        int place = place_of_part_at(execution, variable, n);
+        struct states after = {0};
+        for (size_t i = 0; i < io_states->n_items; i++) {
+            struct outcomes values = {0};
+            evaluate(execution, io_states->items[i], child, &values);
+            for (size_t k = 0; k < values.n_items; k++) {
+                place_write(execution, values.items[k].state, place, values.items[k].value,
+                            node);
+                states_add(execution, &after, values.items[k].state);
+            }
+        }
+        *io_states = after;
+    }
+    return true;
+}
+
 static void
 execute_variable(struct execution *execution, const struct node *node,
                  struct states *io_states)
 {
     const struct variable *variable = node->variable;
     if (variable == NULL || variable_is_static(variable)) {
+        return;
+    }
+    bool has_parts = variable->type != NULL
+                     && (variable->type->kind == TYPE_ARRAY || variable->type->kind == TYPE_RECORD);
+    if (has_parts && execute_parts(execution, node, io_states)) {
         return;
     }
     if (variable->initial == NULL) {

@@ -239,6 +239,10 @@ locate(struct execution *execution, struct path_state *state, const struct node 
     if (node != NULL && node->kind == NODE_NAME && node->variable != NULL) {
         place = place_of_variable(execution, node->variable);
     }
+    else if (node != NULL && (place = place_of_part(execution, node)) >= 0) {
+        outcomes_add(execution, out, state, (struct path_value){VALUE_ADDRESS, place});
+        return;
+    }
     else if (node != NULL && node->kind == NODE_MEMBER && node->first != NULL
              && node->op == '>')
     {
@@ -291,6 +295,16 @@ locate(struct execution *execution, struct path_state *state, const struct node 
                  place >= 0 ? (struct path_value){VALUE_ADDRESS, place} : UNKNOWN_VALUE);
 }
 
+/* Is NODE an element of a local array, which owns what it holds, or does not? */
+static bool
+is_element_of_local(const struct node *node)
+{
+    const struct node *array = node->kind == NODE_SUBSCRIPT ? node_bare(node->first) : NULL;
+    return array != NULL && array->kind == NODE_NAME && array->variable != NULL
+           && array->variable->storage == STORAGE_AUTOMATIC && !array->variable->is_parameter
+           && array->variable->type != NULL && array->variable->type->kind == TYPE_ARRAY;
+}
+
 static void
 read_place(struct execution *execution, struct path_state *state,
            const struct node *node, struct outcomes *out)
@@ -304,6 +318,7 @@ read_place(struct execution *execution, struct path_state *state,
             value = place_read(execution, in, places.items[i].value.number, node->type);
         }
         else if (node->type != NULL && node->type->kind == TYPE_POINTER
+                 && !is_element_of_local(node)
                  && (node->kind == NODE_SUBSCRIPT
                      || (node->kind == NODE_UNARY
                          && !type_is_object_pointer(node->type))))
@@ -887,6 +902,11 @@ narrow(struct execution *execution, struct path_state *state,
         if (place >= 0 && !execution->escaped[place]) {
             state->places[place] = narrowed;
         }
+        else if (place >= 0 && bounds.low == 0 && bounds.high == 0
+                 && state->exception == EXCEPTION_NONE)
+        {
+            state->exception = EXCEPTION_UNKNOWN; /* what was given its address knows why */
+        }
     }
 }
 
@@ -915,10 +935,12 @@ divide_compared(struct execution *execution, struct path_state *state,
             divide_unknown(execution, in, node, &maybe, &maybe_not);
             for (size_t k = 0; k < maybe.n_items; k++) {
                 narrow(execution, maybe.items[k], operand, value, is);
+                exception_after_comparison(maybe.items[k], operand, op, c);
                 states_add(execution, yes, maybe.items[k]);
             }
             for (size_t k = 0; k < maybe_not.n_items; k++) {
                 narrow(execution, maybe_not.items[k], operand, value, is_not);
+                exception_after_comparison(maybe_not.items[k], operand, opposite(op), c);
                 states_add(execution, no, maybe_not.items[k]);
             }
             continue;

@@ -36,9 +36,9 @@ only_value(const struct variable *variable, bool counts_null)
     const struct node *value =
         is_value(variable->initial, counts_null) ? variable->initial : NULL;
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *use = variable->uses[i];
+        const struct node *use = node_outer(variable->uses[i]);
         const struct node *parent = use->parent;
-        if (use->is_address_taken) {
+        if (variable->uses[i]->is_address_taken) {
             return NULL;
         }
         if (parent == NULL || parent->first != use

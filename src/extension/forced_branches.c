@@ -424,7 +424,8 @@ is_dead(const struct finder *finder, const struct chain *chain, size_t i)
 static void
 add_branch(struct finder *finder, const struct chain *chain, size_t i)
 {
-    struct forced_branch forced = {.n_branches = 1};
+    struct forced_branch forced = {
+        .n_branches = 1, .is_touched = finder->edits != NULL && is_touched(finder, chain)};
     if (is_dead(finder, chain, i)) {
         return;
     }
@@ -506,6 +507,22 @@ find_in_file(struct finder *finder)
     }
 }
 
+/* BRANCHES with those in front that edits touch, each in its order. */
+static void
+put_touched_first(struct arena *arena, struct forced_branches *branches)
+{
+    struct forced_branch *items = ARENA_ARRAY(arena, struct forced_branch, branches->n_items);
+    size_t n = 0;
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < branches->n_items; i++) {
+            if (branches->items[i].is_touched == (round == 0)) {
+                items[n++] = branches->items[i];
+            }
+        }
+    }
+    branches->items = items;
+}
+
 static struct forced_branches
 find(struct finder about)
 {
@@ -520,6 +537,7 @@ find(struct finder about)
             find_in_file(finder);
         }
     }
+    put_touched_first(about.arena, &out);
     return out;
 }
 

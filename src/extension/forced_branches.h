@@ -19,6 +19,7 @@ struct forced_branch {
     const struct source_file **files; /* that hold the branches */
     size_t n_files, files_capacity;
     size_t n_branches; /* that this takes */
+    bool is_touched;   /* edits are in its #if … #endif */
 };
 
 struct forced_branches {
@@ -28,7 +29,7 @@ struct forced_branches {
 
 /* The branches of SOURCE, one each, that its build does not take, that some Python for which
  * CONDITIONS are may, and whose #if … #endif EDITS touch, or name a macro of, or that hold
- * members of a struct.  Not of a guard around a whole file. */
+ * members of a struct.  Those that EDITS touch come first.  Not of a guard around a whole file. */
 struct forced_branches forced_branches_find(struct arena *arena,
                                             const struct source *source,
                                             const struct conditions *conditions,

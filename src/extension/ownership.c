@@ -187,7 +187,7 @@ static bool
 is_followed(const struct function *function)
 {
     return function->body != NULL && function->file != NULL && function->in_project
-           && !function->is_member && !function->is_template && !function->file->is_broken
+           && !function->is_template && !function->file->is_broken
            && (is_of_c(function->file) || is_plain(function));
 }
 
@@ -214,6 +214,23 @@ join_ends(struct ownership *result)
             }
         }
     }
+}
+
+/* Who takes a reference with Py_INCREF may mean it to last.  It is a fault where another path
+ * drops it. */
+static void
+forget_meant(const struct execution *execution)
+{
+    struct ownership *result = execution->result;
+    size_t n_kept = 0;
+    for (size_t i = 0; i < result->n_faults; i++) {
+        const struct ownership_fault *fault = &result->faults[i];
+        if (fault->kind != FAULT_TAKEN || !fault->is_counted || execution->gives_up[fault->object])
+        {
+            result->faults[n_kept++] = *fault;
+        }
+    }
+    result->n_faults = n_kept;
 }
 
 const struct ownership *
@@ -252,13 +269,14 @@ function_ownership_at(const struct extension *extension, const struct function *
     result->is_running = false;
     result->is_cut = ownerships->n_cut != n_cut;
     result->depth = depth;
-    result->is_known = !execution->is_given_up;
+    result->is_known = !execution->is_given_up && !execution->is_cut_short;
     if (execution->is_given_up) {
         result->n_faults = 0;
     }
-    if (execution->is_given_up || execution->has_many_ends) {
+    if (!result->is_known || execution->has_many_ends) {
         result->n_ends = 0;
     }
+    forget_meant(execution);
     result->is_endless =
         result->is_known && result->n_ends == 0 && !execution->has_many_ends;
     join_ends(result);
@@ -271,6 +289,15 @@ function_ownership(const struct extension *extension, const struct function *fun
     return function_is_dead(extension, function)
                ? NULL
                : function_ownership_at(extension, function, 0);
+}
+
+const struct ownership *
+function_faults(const struct extension *extension, const struct function *function)
+{
+    const struct ownership *ownership = function_ownership(extension, function);
+    return ownership != NULL || function_is_dead(extension, function)
+               ? ownership
+               : extension->ownerships->items[function->id];
 }
 
 bool
@@ -310,5 +337,5 @@ ask_balance(const struct extension *extension, const struct function *function,
                                     .question = &question,
                                     .result = result};
     execute_function(execution);
-    io_balance->is_known &= !execution->is_given_up;
+    io_balance->is_known &= !execution->is_given_up && !execution->is_cut_short;
 }

@@ -11,6 +11,7 @@
 enum ownership_fault_kind {
     FAULT_LEAKED,          /* a new reference is neither released nor handed on */
     FAULT_KEPT,            /* one that was taken of the caller's object is not, either */
+    FAULT_TAKEN,           /* nor one of somebody else's object, that origin took */
     FAULT_RELEASED_TWICE,  /* the only reference is released again */
     FAULT_RELEASED_STOLEN, /* it is released after a call took it */
     FAULT_RETURNED,        /* a borrowed reference is returned as a new one */
@@ -33,6 +34,10 @@ struct ownership_fault {
     bool is_member;            /* the object was read from the member */
     bool is_parameter;         /* it is what the caller gave */
     bool is_twice;             /* FAULT_DROPPED: more than one reference of it */
+    bool is_positive;          /* FAULT_STILL_RAISED: a number above 0 is returned */
+    bool is_number;            /* FAULT_NOT_RAISED: a number below 0 is returned */
+    bool is_counted;           /* FAULT_TAKEN: by Py_INCREF, not by Py_NewRef */
+    int object;                /* of the same: its number, while the function is followed */
     bool is_returned;          /* FAULT_LEAKED: the caller gets another reference to it */
 };
 
@@ -56,6 +61,7 @@ struct ownership_end {
     /* References to the objects that it was given, more than before. */
     int counts[OWNERSHIP_PARAMETERS_MOST];
     bool unknown[OWNERSHIP_PARAMETERS_MOST]; /* what becomes of them is not known */
+    bool is_dropped[OWNERSHIP_PARAMETERS_MOST]; /* the last change released one, for nobody */
     bool is_null[OWNERSHIP_PARAMETERS_MOST], is_not_null[OWNERSHIP_PARAMETERS_MOST];
 };
 
@@ -70,6 +76,7 @@ struct ownership {
     size_t n_ends;
     bool raises;        /* some path returns NULL, with the exception of a call that failed, */
     bool fails_quietly; /* or with none */
+    bool raises_by_zero; /* some path returns the number 0, with an exception */
     bool is_endless; /* known, and no path returns: it raises in C++, or ends the process */
 };
 
@@ -103,7 +110,11 @@ struct ownerships *ownerships_new(struct arena *arena);
  * nothing calls it. */
 const struct ownership *function_ownership(const struct extension *extension,
                                            const struct function *function);
-/* The same, called DEPTH calls deep. */
+/* The same for its faults alone, which also count where there were too many paths to follow
+ * them all: each shows on one of them. */
+const struct ownership *function_faults(const struct extension *extension,
+                                        const struct function *function);
+/* The same as function_ownership, called DEPTH calls deep. */
 const struct ownership *function_ownership_at(const struct extension *extension,
                                               const struct function *function, int depth);
 /* Does FUNCTION tell its caller in a number, by a pointer, what it gives? */

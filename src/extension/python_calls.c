@@ -143,8 +143,10 @@ is_handed_on(const struct node *call)
     return local != NULL;
 }
 
-bool
-function_raises_by_null(const struct extension *extension, const struct function *function)
+enum { HANDED_ON_DEPTH = 3 };
+
+static bool
+raises_by_null(const struct extension *extension, const struct function *function, int depth)
 {
     if (first_type_with(extension, "Py_tp_iternext", function) != NULL
         || first_type_with(extension, "Py_am_anext", function) != NULL)
@@ -154,18 +156,23 @@ function_raises_by_null(const struct extension *extension, const struct function
     if (function_gives_object(extension, function)) {
         return true;
     }
-    /* What Argument Clinic calls: foo_impl, for foo. */
+    /* What Argument Clinic calls: foo_impl, for foo; and what that returns unread. */
     for (size_t i = 0; i < function->n_uses; i++) {
         const struct node *child, *call = call_around(function->uses[i], &child);
         const struct function *caller = function->uses[i]->within;
         if (call == NULL || call->first != child || caller == NULL || !is_handed_on(call)
-            || !function_gives_object(extension, caller)
-            || first_type_with(extension, "Py_tp_iternext", caller) != NULL)
+            || depth == 0 || !raises_by_null(extension, caller, depth - 1))
         {
             return false;
         }
     }
     return function->is_static && function->n_uses > 0;
+}
+
+bool
+function_raises_by_null(const struct extension *extension, const struct function *function)
+{
+    return raises_by_null(extension, function, HANDED_ON_DEPTH);
 }
 
 /* Does FUNCTION ask for an exception, or end one? */
@@ -252,6 +259,80 @@ function_raises_by_negative(const struct extension *extension,
         if (!is_call || handles_exceptions(caller)
             || !(is_asked_for_negative(call) || is_asked_for_failure(call)
                  || (is_handed_on(call) && gives_number(extension, caller))))
+        {
+            return false;
+        }
+    }
+    return function->is_static && function->n_uses > 0;
+}
+
+/* Does BRANCH, of an `if`, end with a failure: return NULL, 0 or -1, or a goto?  IS_BARE: and do
+ * nothing else? */
+static bool
+branch_fails(const struct node *branch, bool is_bare)
+{
+    if (branch != NULL && branch->kind == NODE_BLOCK) {
+        branch = branch->first;
+        while (!is_bare && branch != NULL && branch->next != NULL) {
+            branch = branch->next;
+        }
+    }
+    if (branch != NULL && branch->kind == NODE_GOTO) {
+        return !is_bare;
+    }
+    const struct node *result =
+        branch != NULL && branch->kind == NODE_RETURN ? node_bare(branch->first) : NULL;
+    return node_is_null(result)
+           || (result != NULL && result->has_value
+               && (result->value == -1 || (result->value == 0 && !is_bare)));
+}
+
+/* Is CALL asked whether it is 0, by an `if` that fails then? */
+static bool
+is_asked_for_zero(const struct node *call)
+{
+    const struct node *asked = node_outer(call)->parent;
+    if (asked == NULL || asked->kind != NODE_UNARY || asked->op != OP_NOT) {
+        return false;
+    }
+    asked = node_outer(asked);
+    return asked->parent != NULL && asked->parent->kind == NODE_IF
+           && asked->parent->first == asked && branch_fails(asked->next, false);
+}
+
+bool
+function_raises_by_zero(const struct extension *extension, const struct function *function)
+{
+    (void)extension;
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *child = NULL, *call = call_around(function->uses[i], &child);
+        const struct function *caller = function->uses[i]->within;
+        bool is_converter = call != NULL && call->first != child
+                            && string_starts(call_name(call), "PyArg_");
+        bool is_asked = call != NULL && call->first == child && caller != NULL
+                        && is_asked_for_zero(call) && !handles_exceptions(caller);
+        if (!is_converter && !is_asked) {
+            return false;
+        }
+    }
+    return function->is_static && function->n_uses > 0;
+}
+
+bool
+function_owes_exception(const struct extension *extension, const struct function *function)
+{
+    if (gives_number(extension, function)) {
+        return first_type_with(extension, "Py_tp_clear", function) == NULL;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *child = NULL, *call = call_around(function->uses[i], &child);
+        const struct node *asked = call != NULL ? node_outer(call)->parent : NULL;
+        asked = asked != NULL ? node_outer(asked) : NULL;
+        if (call == NULL || call->first != child || function->uses[i]->within == NULL
+            || !is_asked_for_negative(call) || asked->parent == NULL
+            || asked->parent->kind != NODE_IF || asked->parent->first != asked
+            || !branch_fails(asked->next, true)
+            || !function_raises_by_null(extension, function->uses[i]->within))
         {
             return false;
         }

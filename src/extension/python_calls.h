@@ -19,5 +19,10 @@ bool function_raises_by_null(const struct extension *extension,
  * callers only ask whether it is negative. */
 bool function_raises_by_negative(const struct extension *extension,
                                  const struct function *function);
+/* The same, where the callers set no exception themselves, but fail at once. */
+bool function_owes_exception(const struct extension *extension, const struct function *function);
+/* Is 0 the sign of an exception, and any other number a success?  So of converters for the
+ * format unit O&, and of helpers whose callers fail where it is 0. */
+bool function_raises_by_zero(const struct extension *extension, const struct function *function);
 
 #endif

@@ -66,6 +66,30 @@ reference_is_listed(const char *name)
     return row_of(name) != NULL;
 }
 
+struct crash_row {
+    const char *name;
+    unsigned arguments; /* bit n: number n */
+};
+
+static int
+crash_by_name(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct crash_row *)row)->name);
+}
+
+bool
+argument_must_be_there(const char *name, size_t n)
+{
+    static const struct crash_row crashes[] = {
+#define CRASHES(name, arguments) {#name, arguments},
+#include "extension/null_arguments.inc"
+#undef CRASHES
+    };
+    const struct crash_row *row =
+        bsearch(name, crashes, ARRAY_LENGTH(crashes), sizeof *crashes, crash_by_name);
+    return row != NULL && n < 16 && (row->arguments >> n & 1) != 0;
+}
+
 bool
 call_gives_borrowed(const struct node *node)
 {

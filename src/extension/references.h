@@ -3,6 +3,7 @@
 #define INSULATE_EXTENSION_REFERENCES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "model/source.h"
 
@@ -21,6 +22,9 @@ int reference_stolen_by(const char *name);
 bool reference_is_stolen_on_success(const char *name);
 /* Does the table have it? */
 bool reference_is_listed(const char *name);
+
+/* Does NAME crash where its argument number N is NULL? */
+bool argument_must_be_there(const char *name, size_t n);
 
 /* Does CALL give an object that lives for ever: a truth value, or a small number?  A
  * reference to it that is lost costs nothing. */
