@@ -7,6 +7,7 @@
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/ownership.h"
+#include "extension/references.h"
 
 /* May NODE run more than once in its function? */
 static bool
@@ -166,6 +167,9 @@ is_failing_call(const struct check *check, const struct node *value)
         return is_failing_call(check, node_child(value, 1))
                && is_failing_call(check, node_child(value, 2));
     }
+    if (value != NULL && value->kind == NODE_BINARY && value->op == ',') {
+        return is_failing_call(check, node_child(value, 1));
+    }
     if (value == NULL || value->kind != NODE_CALL) {
         return false;
     }
@@ -182,7 +186,9 @@ is_failing_call(const struct check *check, const struct node *value)
     return (helper != NULL && helper->raises && !helper->fails_quietly)
            || (value->function != NULL && !value->function->in_project
                && (string_starts(call_name(value), "Py")
-                   || string_starts(call_name(value), "_PyObject_")))
+                   || string_starts(call_name(value), "_PyObject_")
+                   || (reference_is_listed(call_name(value))
+                       && reference_given_by(call_name(value)) == REFERENCE_NEW)))
            || (callee != NULL && callee->kind == NODE_MEMBER
                && string_starts(callee->text, "tp_"));
 }
@@ -277,7 +283,7 @@ check_access_null_unchecked(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct ownership *ownership =
-            function_ownership(check->extension, function);
+            function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             const struct ownership_fault *fault = &ownership->faults[k];
             if (fault->kind == FAULT_MEMORY_NULL) {

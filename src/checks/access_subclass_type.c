@@ -109,6 +109,27 @@ type_of_subclasses(const struct extension *extension, const struct function *fun
     return NULL;
 }
 
+/* Is NODE, by itself, the type of a class: Py_TYPE(cls)? */
+static bool
+is_type_of_class(const struct node *node)
+{
+    const struct node *object = node_bare(node);
+    if (CALL_IS(object, "Py_TYPE", "_Py_TYPE", "_Py_TYPE_impl")) {
+        object = node_bare(call_argument(object, 0));
+    }
+    else if (object != NULL && object->kind == NODE_MEMBER && object->op == '>'
+             && strcmp(object->text, "ob_type") == 0)
+    {
+        object = node_bare(object->first);
+    }
+    else {
+        return false;
+    }
+    const struct type *type = object != NULL ? object->type : NULL;
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+           && type->target->record != NULL && record_is_type(type->target->record->tag);
+}
+
 /* Does FUNCTION look at the bases itself, as a backport of PyType_GetModuleByDef does? */
 static bool
 walks_bases(const struct extension *extension, const struct function *function)
@@ -128,6 +149,13 @@ check_access_subclass_type(struct check *check)
                          "PyType_GetModule")
                 || node_is_asserted(check->extension, node))
             {
+                continue;
+            }
+            if (is_type_of_class(call_argument(node, 0))) {
+                check_add_node(check, "access-subclass-type", node, function->name,
+                               "%s is given the type of a class, its metaclass, which is not "
+                               "defined in the module: give it the class",
+                               call_name(node));
                 continue;
             }
             const struct heap_type *type = type_of_subclasses(

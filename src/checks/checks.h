@@ -8,11 +8,19 @@
 #include "model/finding.h"
 #include "model/source.h"
 
-/* The Pythons that the sources are for. */
+/* A name that a project does not want to be used. */
+struct forbidden_name {
+    const char *pattern; /* of fnmatch */
+    const char *reason;  /* or the remedy: what a finding says */
+};
+
+/* The Pythons that the sources are for, and what they are not to use. */
 struct check_versions {
     unsigned floor; /* PY_VERSION_HEX of the oldest; 0: not said */
     unsigned abi3;  /* Py_LIMITED_API; 0: not the limited API */
     bool without_gil; /* also run without a GIL, whatever the modules declare */
+    const struct forbidden_name *forbidden;
+    size_t n_forbidden;
 };
 
 /* Run all rules over SOURCE, obey its suppressions, add to FINDINGS. */

@@ -5,9 +5,20 @@
 #include "extension/python_calls.h"
 
 static void
-report(struct check *check, const struct function *function, const struct node *node)
+report(struct check *check, const struct function *function,
+       const struct ownership *ownership, const struct ownership_fault *fault)
 {
-    if (function_raises_by_null(check->extension, function)) {
+    const struct node *node = fault->node;
+    if (fault->is_positive) {
+        if (ownership->raises_by_zero && function_raises_by_zero(check->extension, function)) {
+            check_add_node(check, "exception-left", node, function->name,
+                           "%s reports success on a path where a call failed and its exception "
+                           "is still set; it is raised later, by unrelated code: clear it with "
+                           "PyErr_Clear, or return 0",
+                           function->name);
+        }
+    }
+    else if (function_raises_by_null(check->extension, function)) {
         check_add_node(check, "exception-left", node, function->name,
                        "%s returns an object on a path where a call failed and its exception "
                        "is still set; CPython raises SystemError: clear it with "
@@ -29,10 +40,10 @@ check_exception_left(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct ownership *ownership =
-            function_ownership(check->extension, function);
+            function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             if (ownership->faults[k].kind == FAULT_STILL_RAISED) {
-                report(check, function, ownership->faults[k].node);
+                report(check, function, ownership, &ownership->faults[k]);
             }
         }
     }

@@ -8,30 +8,58 @@
 #include "extension/index.h"
 #include "extension/references.h"
 
-static bool raises(const struct node *call);
+enum { HELPER_DEPTH = 4 };
+
+static bool raises(const struct node *call, int depth);
+
+/* May CALL drop the exception, or ask whether one is set? */
+static bool
+handles_exception(const struct node *call)
+{
+    const char *name = call_name(call);
+    return string_starts(name, "PyErr_") && !string_starts(name, "PyErr_New")
+           && !string_starts(name, "PyErr_Set") && !string_starts(name, "PyErr_Format");
+}
 
 static bool
 handles_exceptions(const struct function *function)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
-        const char *name = call_name(function->calls[i]);
-        if (string_starts(name, "PyErr_") && !string_starts(name, "PyErr_New")
-            && !string_starts(name, "PyErr_Set") && !string_starts(name, "PyErr_Format"))
-        {
+        if (handles_exception(function->calls[i])) {
             return true;
         }
     }
     return false;
 }
 
+/* May code in front of NODE, a statement, in its block, behind a label if there is one, drop an
+ * exception? */
+static bool
+is_dropped_before(const struct node *node)
+{
+    bool is_dropped = false;
+    for (const struct node *at = node->parent->first; at != NULL && at != node; at = at->next) {
+        is_dropped &= at->kind != NODE_LABEL;
+        for (const struct node *part = at; part != NULL; part = node_after(part, at)) {
+            is_dropped |= part->kind == NODE_CALL
+                          && (part->function == NULL || handles_exception(part)
+                              || (part->function->in_project
+                                  && handles_exceptions(part->function)));
+        }
+    }
+    return is_dropped;
+}
+
 /* Does FUNCTION, of the project, call what sets an exception, and drop none? */
 static bool
-hands_exceptions_on(const struct function *function)
+hands_exceptions_on(const struct function *function, int depth)
 {
-    for (size_t i = 0; function->body != NULL && i < function->n_calls; i++) {
-        const struct node *call = function->calls[i];
-        if (call->function != NULL && !call->function->in_project && raises(call)) {
-            return !handles_exceptions(function);
+    if (function->body == NULL || depth == 0 || handles_exceptions(function)) {
+        return false;
+    }
+    for (size_t i = 0; i < function->n_calls; i++) {
+        if (raises(function->calls[i], depth - 1)) {
+            return true;
         }
     }
     return false;
@@ -39,13 +67,13 @@ hands_exceptions_on(const struct function *function)
 
 /* Does CALL set an exception where it fails? */
 static bool
-raises(const struct node *call)
+raises(const struct node *call, int depth)
 {
     const char *name = call != NULL ? call_name(call) : "";
     if (call != NULL && call->kind == NODE_CALL && call->function != NULL
         && call->function->in_project)
     {
-        return hands_exceptions_on(call->function);
+        return hands_exceptions_on(call->function, depth);
     }
     if (call == NULL || call->kind != NODE_CALL || call->function == NULL
         || !string_starts(name, "Py"))
@@ -130,7 +158,7 @@ is_failure(const struct node *condition, const struct node *statement)
     if (condition->kind == NODE_UNARY && is_number) {
         return false; /* !f(): 0 is success */
     }
-    return asked->kind == NODE_CALL ? raises(asked) : raises(given_before(asked, statement));
+    return raises(asked->kind == NODE_CALL ? asked : given_before(asked, statement), HELPER_DEPTH);
 }
 
 static bool
@@ -140,18 +168,48 @@ is_zero_return(const struct node *node)
     return value != NULL && value->has_value && value->value == 0;
 }
 
-/* Is NODE, a return or a goto, what ends the branch of an `if` that asks for a failure? */
+/* Does CONDITION ask which exception is set? */
+static bool
+asks_exception(const struct node *condition)
+{
+    condition = node_bare(condition);
+    if (condition->kind == NODE_UNARY && condition->op == OP_NOT) {
+        condition = node_bare(condition->first);
+    }
+    return CALL_IS(condition, "PyErr_ExceptionMatches");
+}
+
+/* Is CONDITION true only where an exception is set? */
+static bool
+finds_exception(const struct node *condition)
+{
+    condition = node_bare(condition);
+    if (condition->kind == NODE_BINARY && condition->op == OP_AND) {
+        return finds_exception(condition->first) || finds_exception(condition->first->next);
+    }
+    return CALL_IS(condition, "PyErr_Occurred", "PyErr_ExceptionMatches");
+}
+
+/* Does NODE, a return or a goto, or an `if`, stand where a call has failed, in a branch that
+ * drops no exception? */
 static bool
 ends_failure(const struct node *node)
 {
     const struct node *branch = node;
     if (branch->parent != NULL && branch->parent->kind == NODE_BLOCK) {
+        if (is_dropped_before(node)) {
+            return false;
+        }
         branch = branch->parent;
     }
     const struct node *statement = branch->parent;
-    return statement != NULL && statement->kind == NODE_IF
-           && statement->first != NULL && statement->first->next == branch
-           && is_failure(statement->first, statement);
+    if (statement == NULL || statement->kind != NODE_IF || statement->first == NULL) {
+        return false;
+    }
+    const struct node *condition = statement->first;
+    bool is_first = condition->next == branch;
+    return (is_first && (is_failure(condition, statement) || finds_exception(condition)))
+           || (asks_exception(condition) && ends_failure(statement));
 }
 
 /* Is LABEL reached only by jumps from failures, so that what follows it runs after one? */
@@ -215,9 +273,6 @@ label_before(const struct node *node)
 static void
 check_exec(struct check *check, const struct function *exec)
 {
-    if (handles_exceptions(exec)) {
-        return;
-    }
     for (const struct node *node = exec->body; node != NULL;
          node = node_after(node, exec->body))
     {
@@ -225,7 +280,9 @@ check_exec(struct check *check, const struct function *exec)
             continue;
         }
         const struct node *label = label_before(node);
-        if (ends_failure(node) || (label != NULL && follows_failures(exec, label))) {
+        if (ends_failure(node)
+            || (label != NULL && !is_dropped_before(node) && follows_failures(exec, label)))
+        {
             check_add_node(check, "init-failure-ignored", node, exec->name,
                            "%s returns 0, which means success, after a call that failed; "
                            "the import ends with SystemError because an exception is set: "

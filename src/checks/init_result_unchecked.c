@@ -8,6 +8,7 @@
 #include "extension/expression.h"
 #include "extension/index.h"
 #include "extension/ownership.h"
+#include "extension/references.h"
 
 /* Does CALL make what exec keeps, or find it in another module, also by a function of the
  * project that fails as these do? */
@@ -18,10 +19,24 @@ makes_object(const struct check *check, const struct node *call)
         const struct ownership *helper = function_ownership(check->extension, call->function);
         return helper != NULL && helper->raises && !helper->fails_quietly;
     }
-    return CALL_IS(call, "PyImport_ImportModule", "PyImport_Import", "PyType_FromSpec",
+    return CALL_IS(call, "PyImport_ImportModule", "PyImport_Import", "PyImport_ImportModuleAttr",
+                   "PyImport_ImportModuleAttrString", "_PyImport_GetModuleAttr",
+                   "_PyImport_GetModuleAttrString", "PyType_FromSpec",
                    "PyType_FromSpecWithBases", "PyType_FromModuleAndSpec",
                    "PyType_FromMetaclass", "PyType_FromSlots", "PyErr_NewException",
                    "PyErr_NewExceptionWithDoc", "PyStructSequence_NewType");
+}
+
+/* Does CALL, of the C API, give a new object, or NULL and an exception? */
+static bool
+may_fail(const struct node *call)
+{
+    return call->function != NULL && !call->function->in_project
+           && string_starts(call_name(call), "Py") && type_is_object_pointer(call->type)
+           && reference_given_by(call_name(call)) == REFERENCE_NEW && !call_gives_immortal(call)
+           && taken_reference(call) == NULL
+           && !CALL_IS(call, "PyImport_GetModule", "PyErr_GetRaisedException", "PyIter_Next",
+                       "PyObject_Type", "PyType_GetDict", "Py_GetConstant");
 }
 
 /* The place that CALL's result is put into, by a statement of its own or a declaration;
@@ -30,6 +45,14 @@ static const struct node *
 place_of(const struct node *call)
 {
     const struct node *child = node_outer(call), *parent = child->parent;
+    while (parent != NULL
+           && (parent->kind == NODE_CONDITIONAL ? child == node_child(parent, 1)
+               : parent->kind == NODE_BINARY && parent->op == ','
+                   && child == node_child(parent, 1)))
+    {
+        child = node_outer(parent);
+        parent = child->parent;
+    }
     if (parent == NULL || parent->kind == NODE_VARIABLE) {
         return parent;
     }
@@ -73,11 +96,31 @@ member_is_asked(const struct check *check, const struct node *place)
     return false;
 }
 
+/* The member that USE, a local, is put into by a statement of its own; or NULL. */
+static const struct node *
+member_given(const struct node *use)
+{
+    const struct node *outer = node_outer(use), *parent = outer->parent;
+    const struct node *place =
+        parent != NULL && parent->kind == NODE_ASSIGN && parent->op == '='
+                && parent->first != outer && parent->parent != NULL
+                && parent->parent->kind == NODE_BLOCK
+            ? node_bare(parent->first)
+            : NULL;
+    return place != NULL && place->kind == NODE_MEMBER ? place : NULL;
+}
+
 static bool
-local_is_asked(const struct variable *local)
+local_is_asked(const struct check *check, const struct variable *local)
 {
     for (size_t i = 0; i < local->n_uses; i++) {
-        if (!local->uses[i]->is_written && may_tell(local->uses[i])) {
+        const struct node *member = member_given(local->uses[i]);
+        if (member != NULL) {
+            if (member_is_asked(check, member)) {
+                return true;
+            }
+        }
+        else if (!local->uses[i]->is_written && may_tell(local->uses[i])) {
             return true;
         }
     }
@@ -107,12 +150,16 @@ check_init_result_unchecked(struct check *check)
         }
         for (size_t k = 0; k < function->n_calls; k++) {
             const struct node *call = function->calls[k];
-            const struct node *place = makes_object(check, call) ? place_of(call) : NULL;
+            bool is_made = makes_object(check, call);
+            const struct node *place = is_made || may_fail(call) ? place_of(call) : NULL;
             bool is_member = place != NULL && place->kind == NODE_MEMBER;
+            if (!is_made && !(is_member && place->op == '>')) {
+                continue;
+            }
             const struct variable *local =
                 place != NULL && !is_member ? place->variable : NULL;
             if ((!is_member && (local == NULL || local->storage != STORAGE_AUTOMATIC))
-                || (is_member ? member_is_asked(check, place) : local_is_asked(local)))
+                || (is_member ? member_is_asked(check, place) : local_is_asked(check, local)))
             {
                 continue;
             }

@@ -24,15 +24,25 @@ is_exec_function(const struct extension *extension, const struct function *funct
     return false;
 }
 
+/* Is ORIGIN a call of the C API that gives what something else owns? */
+static bool
+is_lookup(const struct node *origin)
+{
+    return origin != NULL && origin->kind == NODE_CALL && origin->function != NULL
+           && !origin->function->in_project && call_gives_borrowed(origin);
+}
+
 /* Where a path of FUNCTION gives away, by CALL, what FUNCTION was given; or NULL. */
 static const struct ownership_fault *
 fault_of(const struct extension *extension, const struct function *function,
          const struct node *call)
 {
-    const struct ownership *ownership = function_ownership(extension, function);
+    const struct ownership *ownership = function_faults(extension, function);
     for (size_t i = 0; ownership != NULL && i < ownership->n_faults; i++) {
         const struct ownership_fault *fault = &ownership->faults[i];
-        if (fault->kind == FAULT_DROPPED && fault->node == call && fault->name != NULL) {
+        if (fault->kind == FAULT_DROPPED && fault->node == call
+            && (fault->name != NULL || is_lookup(fault->origin)))
+        {
             return fault;
         }
     }
@@ -159,6 +169,20 @@ is_member_of(const struct node *node, const struct variable *variable)
     return node->kind == NODE_MEMBER && node_resolved_variable(node->first) == variable;
 }
 
+/* Is NODE the object in VARIABLE, given to a function of the project, which may write its
+ * members? */
+static bool
+is_given_on(const struct node *node, const struct variable *variable)
+{
+    const struct node *child = NULL;
+    const struct node *call =
+        node->kind == NODE_NAME && node_resolved_variable(node) == variable
+            ? call_around(node, &child)
+            : NULL;
+    return call != NULL && call->first != child && call->function != NULL
+           && call->function->in_project && call->function->body != NULL;
+}
+
 /* Does a member of the object in VARIABLE say whether a reference is held: is it asked first,
  * and written where the reference is given up?  An object may hold one to itself until it is
  * closed. */
@@ -172,9 +196,34 @@ holds_itself(const struct function *function, const struct variable *variable)
             continue;
         }
         for (const struct node *n = asked; n != NULL; n = node_after(n, function->body)) {
-            if (is_member_of(n, variable) && n->is_written
-                && string_equal(n->text, asked->text))
+            if (is_given_on(n, variable)
+                || (is_member_of(n, variable) && n->is_written
+                    && string_equal(n->text, asked->text)))
             {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION take a reference of another that ORIGIN's function gives of the same thing: of each
+ * item of a list that is gone through twice? */
+static bool
+takes_of_same(const struct function *function, const struct node *origin)
+{
+    const struct node *container = call_argument(origin, 0);
+    for (size_t i = 0; container != NULL && i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct variable *local = call != origin && call->function == origin->function
+                                           ? call_local(call)
+                                           : NULL;
+        const struct node *other = local != NULL ? call_argument(call, 0) : NULL;
+        if (other == NULL || !nodes_are_alike(other, container)) {
+            continue;
+        }
+        for (size_t k = 0; k < local->n_uses; k++) {
+            if (function_takes_reference(function, local->uses[k])) {
                 return true;
             }
         }
@@ -216,6 +265,14 @@ tell_fault(struct check *check, const struct function *function, const struct no
     bool is_module = parameter != NULL
                      && holds_module(check->extension, function, parameter, call);
     bool releases = released_reference(call) != NULL;
+    if (fault->name == NULL) {
+        check_add_node(check, "lifetime-borrowed-dropped", call, function->name,
+                       "the reference that %s gives is borrowed, but %s %s it; take a strong "
+                       "reference with Py_NewRef first",
+                       call_name(fault->origin), call_name(call)[0] ? call_name(call) : "a call",
+                       releases ? "releases" : "takes");
+        return;
+    }
     if (is_module && releases) {
         tell_release(check, function, call, parameter, "the import");
     }
@@ -249,7 +306,10 @@ check_lifetime_borrowed_dropped(struct check *check, const struct function *func
     }
     const struct ownership_fault *fault =
         call->kind == NODE_CALL ? fault_of(check->extension, function, call) : NULL;
-    if (fault != NULL && (variable == NULL || !holds_itself(function, variable))) {
+    bool is_held = fault != NULL
+                   && ((variable != NULL && holds_itself(function, node_resolved_variable(dropped)))
+                       || (fault->name == NULL && takes_of_same(function, fault->origin)));
+    if (fault != NULL && !is_held) {
         tell_fault(check, function, call, fault);
     }
 }

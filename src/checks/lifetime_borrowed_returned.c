@@ -161,7 +161,7 @@ check_lifetime_borrowed_returned(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct ownership *ownership =
-            function_ownership(check->extension, function);
+            function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             if (owes_reference(check, function, ownership, &ownership->faults[k])) {
                 check_fault(check, function, &ownership->faults[k]);

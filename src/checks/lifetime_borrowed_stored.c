@@ -40,6 +40,9 @@ is_released(const struct source *source, const char *field)
     return false;
 }
 
+static bool assignment_is_told(struct check *check, const struct function *function,
+                               const struct node *assignment);
+
 /* What FAULT says was put into a place, unless the call that gave it
  * is told already. */
 static void
@@ -50,7 +53,7 @@ check_path(struct check *check, const struct function *function,
         fault->node->kind == NODE_ASSIGN ? node_bare(fault->node->first) : NULL;
     const struct node *value =
         place != NULL ? fault->node->first->next : NULL;
-    if (place == NULL || fault->place == NULL || call_gives_borrowed(giving_call(value))
+    if (place == NULL || fault->place == NULL || assignment_is_told(check, function, fault->node)
         || (fault->is_parameter
             && !function_is_called_by_python(check->extension, function))
         || function_takes_reference(function, place)
@@ -65,21 +68,29 @@ check_path(struct check *check, const struct function *function,
                    name, fault->name != NULL ? "the caller" : "its owner", name);
 }
 
-static void
-check_assignment(struct check *check, const struct function *function,
-                 const struct node *assignment)
+static bool
+assignment_is_told(struct check *check, const struct function *function,
+                   const struct node *assignment)
 {
     const struct node *place = node_bare(assignment->first);
     const struct node *value = assignment->first->next;
     const struct node *call = giving_call(value);
-    if (place == NULL || place->kind != NODE_MEMBER || call == NULL
-        || !call_gives_borrowed(call) || !type_is_object_pointer(place->type)
-        || function_takes_reference(function, place)
-        || function_takes_reference(function, value)
-        || !is_released(check->source, place->text))
-    {
+    return place != NULL && place->kind == NODE_MEMBER && call != NULL
+           && call_gives_borrowed(call) && type_is_object_pointer(place->type)
+           && !function_takes_reference(function, place)
+           && !function_takes_reference(function, value)
+           && is_released(check->source, place->text);
+}
+
+static void
+check_assignment(struct check *check, const struct function *function,
+                 const struct node *assignment)
+{
+    if (!assignment_is_told(check, function, assignment)) {
         return;
     }
+    const struct node *place = node_bare(assignment->first);
+    const struct node *call = giving_call(assignment->first->next);
     check_add_node(check, "lifetime-borrowed-stored", assignment, place->text,
                    "%s returns a borrowed reference, but '%s' is released like a "
                    "strong reference; take one with Py_NewRef",
@@ -211,7 +222,7 @@ check_lifetime_borrowed_stored(struct check *check)
             continue;
         }
         const struct ownership *ownership =
-            function_ownership(check->extension, function);
+            function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             if (ownership->faults[k].kind == FAULT_STORED) {
                 check_path(check, function, &ownership->faults[k]);

@@ -64,7 +64,7 @@ hands_on(const struct node *call, void *data)
 {
     struct ending *ending = data;
     if (call->function != NULL) {
-        return call->function == ending->clear;
+        return call->function == ending->clear && call->function->body == NULL;
     }
     const struct node *callee = node_bare(call->first);
     if (is_named_dealloc(ending, callee)) {
@@ -241,6 +241,15 @@ is_new_reference(const struct node *value)
            && reference_given_by(call_name(value)) == REFERENCE_NEW;
 }
 
+/* Is CALL what Py_VISIT does: a call of the function that tp_traverse is given? */
+static bool
+is_visit(const struct node *call)
+{
+    const struct node *callee = node_bare(call->first);
+    return callee != NULL && callee->kind == NODE_NAME && callee->variable != NULL
+           && callee->type != NULL && strcmp(callee->type->spelling, "visitproc") == 0;
+}
+
 /* Does the function that CALL calls leave the reference of its argument CHILD to its caller? */
 static bool
 leaves_reference(const struct check *check, const struct node *call, const struct node *child)
@@ -248,6 +257,9 @@ leaves_reference(const struct check *check, const struct node *call, const struc
     size_t number = 0;
     while (call_argument(call, number) != NULL && call_argument(call, number) != child) {
         number++;
+    }
+    if (is_visit(call)) {
+        return true;
     }
     if (call->function == NULL || released_reference(call) != NULL) {
         return false;

@@ -2,6 +2,7 @@
  * handed on. */
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "checks/check.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
@@ -56,6 +57,24 @@ is_told(const struct ownership_fault *fault, const struct node **io_last)
     return is_same;
 }
 
+/* Does fault number N, of a reference that is left where another one before it is, come of the
+ * same local?  Whatever gave it, one release mends them all. */
+static bool
+is_told_of_local(const struct ownership *ownership, size_t n)
+{
+    const struct ownership_fault *fault = &ownership->faults[n];
+    const struct variable *local = call_local(fault->origin);
+    for (size_t i = 0; local != NULL && i < n; i++) {
+        const struct ownership_fault *other = &ownership->faults[i];
+        if (other->kind == fault->kind && other->node == fault->node
+            && other->is_returned == fault->is_returned && call_local(other->origin) == local)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does FUNCTION take a reference of the object NAME, which its caller gave it?  Its first
  * parameter, the instance, may be kept alive for what runs later. */
 static const struct node *
@@ -91,6 +110,32 @@ check_kept(struct check *check, const struct function *function,
                        fault->name, function->name,
                        source_line(fault->node->file, fault->node->begin));
     }
+}
+
+/* A reference to somebody else's object that is taken for nobody. */
+static void
+check_taken(struct check *check, const struct function *function,
+            const struct ownership_fault *fault)
+{
+    const struct node *taken = taken_reference(fault->origin);
+    const struct variable *local = call_local(fault->origin);
+    const char *name = local != NULL                         ? local->name
+                       : taken == NULL                       ? NULL
+                       : taken->kind == NODE_MEMBER          ? taken->text
+                       : node_resolved_variable(taken) != NULL ? node_resolved_variable(taken)->name
+                                                             : NULL;
+    if (name == NULL
+        || (fault->is_parameter && function->n_parameters > 0
+            && string_equal(fault->name, function->parameters[0]->name)))
+    {
+        return;
+    }
+    check_add_node(check, "lifetime-reference-leaked", fault->origin, name,
+                   "the reference to '%s' that is taken here is still held where %s "
+                   "%s (line %u); the object is never freed: release it with "
+                   "Py_DECREF on that path",
+                   name, function->name, fault->node->kind == NODE_RETURN ? "returns" : "ends",
+                   source_line(fault->node->file, fault->node->begin));
 }
 
 /* Does CALL make an instance of the type TYPE, and take a reference to that? */
@@ -163,16 +208,21 @@ check_lifetime_reference_leaked(struct check *check)
         const struct function *function = check->source->functions[i];
         check_types(check, function);
         const struct ownership *ownership =
-            function_ownership(check->extension, function);
+            function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             if (ownership->faults[k].kind == FAULT_LEAKED
                 && !call_gives_immortal(ownership->faults[k].origin)
-                && !is_told(&ownership->faults[k], &last))
+                && !is_told_of_local(ownership, k) && !is_told(&ownership->faults[k], &last))
             {
                 check_fault(check, function, &ownership->faults[k]);
             }
             else if (ownership->faults[k].kind == FAULT_KEPT) {
                 check_kept(check, function, &ownership->faults[k]);
+            }
+            else if (ownership->faults[k].kind == FAULT_TAKEN
+                     && !(ownership->faults[k].is_parameter && ownership->faults[k].is_counted))
+            {
+                check_taken(check, function, &ownership->faults[k]);
             }
         }
     }

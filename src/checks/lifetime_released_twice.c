@@ -215,7 +215,7 @@ check_lifetime_released_twice(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct ownership *ownership =
-            function_ownership(check->extension, function);
+            function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             const struct ownership_fault *fault = &ownership->faults[k];
             if (fault->kind == FAULT_RELEASED_TWICE

@@ -60,6 +60,54 @@ is_told(const struct check *check, const char *field)
     return false;
 }
 
+/* Is NODE a statement that each import runs to the end of, unless it fails: one of an exec
+ * function, or of a function that such a statement calls? */
+static bool
+ends_each_import(const struct extension *extension, const struct node *node, int depth)
+{
+    const struct node *statement = node_outer(node);
+    const struct function *function = node->within;
+    if (function == NULL || statement->parent != function->body
+        || !function_runs_only_at_import(extension, function))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *use = function->uses[i], *call = use->parent;
+        if (call != NULL && call->kind == NODE_CALL && call->first == use && depth > 0) {
+            return ends_each_import(extension, call, depth - 1);
+        }
+    }
+    return true;
+}
+
+/* Does each import give back what it puts into FIELD, by RELEASER? */
+static bool
+is_released_at_import(const struct check *check, const struct node *field,
+                      const char *releaser)
+{
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            const struct node *argument =
+                strcmp(call_name(call), releaser) == 0 ? call_argument(call, 0) : NULL;
+            const struct node *given = argument != NULL ? node_bare(argument) : NULL;
+            if (given != NULL && given->kind == NODE_MEMBER && given->op == '>'
+                && strcmp(given->text, field->text) == 0
+                && member_object_type(given) != NULL
+                && type_points_to_state(extension, member_object_type(given))
+                && (call->within != field->within || call->begin > field->end)
+                && ends_each_import(extension, call, HOOK_DEPTH))
+            {
+                return function_runs_only_at_import(extension, field->within);
+            }
+        }
+    }
+    return false;
+}
+
 void
 check_lifetime_resource_kept(struct check *check)
 {
@@ -83,7 +131,8 @@ check_lifetime_resource_kept(struct check *check)
                                         HOOK_DEPTH)
                 || function_names_field(extension, module->free, field->text,
                                         HOOK_DEPTH)
-                || is_told(check, field->text))
+                || is_told(check, field->text)
+                || is_released_at_import(check, field, resource->releaser))
             {
                 continue;
             }

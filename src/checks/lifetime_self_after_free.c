@@ -5,6 +5,21 @@
 #include "extension/flow.h"
 #include "extension/heap_type.h"
 
+/* Does HELPER, of the project, read a member of its first argument? */
+static bool
+reads_argument(const struct function *helper)
+{
+    const struct node *body = helper != NULL && helper->in_project ? helper->body : NULL;
+    for (const struct node *node = body; node != NULL; node = node_after(node, body)) {
+        if (node->kind == NODE_MEMBER && node->op == '>'
+            && node_is_parameter(helper, node->first, 0))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does NODE read through FUNCTION's first parameter: self->x, Py_TYPE(self)? */
 static bool
 reads_self(const struct function *function, const struct node *node)
@@ -12,8 +27,8 @@ reads_self(const struct function *function, const struct node *node)
     if (node->kind == NODE_MEMBER) {
         return node->op == '>' && node_is_parameter(function, node->first, 0);
     }
-    return node->kind == NODE_CALL && node_is_object_type(node)
-           && node_is_parameter(function, call_argument(node, 0), 0);
+    return node->kind == NODE_CALL && node_is_parameter(function, call_argument(node, 0), 0)
+           && (node_is_object_type(node) || reads_argument(node->function));
 }
 
 static const struct node *

@@ -8,13 +8,27 @@
 #include "extension/expression.h"
 #include "extension/ownership.h"
 
+/* Does the function NAME, of the C API, give objects of any type? */
+static bool
+gives_any_type(const char *name)
+{
+    static const char *const begins[] = {"PyObject_", "PyIter_", "PySequence_", "PyMapping_",
+                                         "PyNumber_"};
+    for (size_t i = 0; i < ARRAY_LENGTH(begins); i++) {
+        if (string_starts(name, begins[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is AT in a branch that asks whether LOCAL is of some type, where ORIGIN gives objects of one
  * type only?  The branch is never taken then. */
 static bool
 is_dead_branch(const struct node *at, const struct variable *local, const struct node *origin)
 {
     if (local == NULL || origin->function == NULL || origin->function->in_project
-        || string_starts(call_name(origin), "PyObject_"))
+        || gives_any_type(call_name(origin)))
     {
         return false;
     }
@@ -52,7 +66,7 @@ check_lifetime_used_after_release(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct ownership *ownership =
-            function_ownership(check->extension, function);
+            function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             const struct ownership_fault *fault = &ownership->faults[k];
             if (fault->kind != FAULT_USED) {

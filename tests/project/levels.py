@@ -35,6 +35,7 @@ MAY_DIFFER = {
     ("empty_writer", "change-instantiable"): "the same",
     ("returns_null", "exception-missing"): "a verdict is about isolation, and this fault "
                                            "is none of that",
+    ("refusal_unset_exercised", "exception-missing"): "the same",
     ("*", "global-process-call"): "a run shows what the call has changed",
 }
 # Rules of which a finding may be worse than the table says: its page says when.

@@ -11,7 +11,7 @@ count(PyObject *module, PyObject *unused)
     PyObject *dict = PyModule_GetDict(module);
     SpamObject *spam = (SpamObject *)PyDict_GetItemString(dict, "spam");  // want: access-dict-unchecked
     if (spam == NULL) {
-        return NULL;
+        return NULL;  // want: exception-missing
     }
     return PyLong_FromSsize_t(spam->count);
 }

@@ -61,3 +61,10 @@ static PyType_Slot ham_slots[] = {{Py_tp_new, Ham_new}, {0, NULL}};
 PyType_Spec Ham_spec = {
     "spam.Ham", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, ham_slots,
 };
+
+/* The type of a class is its metaclass. */
+PyObject *
+module_of_class(PyTypeObject *cls)
+{
+    return Py_XNewRef(PyType_GetModule(Py_TYPE(cls)));  // want: access-subclass-type
+}

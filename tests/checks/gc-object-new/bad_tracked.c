@@ -15,7 +15,7 @@ Spam_traverse(PyObject *self, visitproc visit, void *arg)
 
 static PyType_Slot slots[] = {{Py_tp_traverse, Spam_traverse}, {0, NULL}};
 
-PyType_Spec Spam_spec = {
+PyType_Spec Spam_spec = {  // want: lifetime-member-not-released
     "spam.Spam", sizeof(SpamObject), 0,
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots,
 };

@@ -21,7 +21,7 @@ spam_exec(PyObject *module)
 {
     spam_state *state = get_state(module);
     state->names[0] = PyUnicode_InternFromString("first");
-    state->mixed = PyTuple_Pack(1, state->type);  // want-note: state-field-unread
+    state->mixed = PyTuple_Pack(1, state->type);  // want: init-result-unchecked  // want-note: state-field-unread
     return state->error == NULL || state->names[0] == NULL ? -1 : 0;
 }
 

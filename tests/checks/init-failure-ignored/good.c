@@ -96,7 +96,35 @@ spam_exec_parameter(PyObject *module)
     return PyModule_AddIntConstant(module, "answer", 42);
 }
 
+/* Each of these drops it, too. */
+static int
+spam_exec_dropped(PyObject *module)
+{
+    PyObject *clock = PyObject_GetAttrString(module, "clock");
+    if (clock == NULL) {
+        if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
+            PyErr_Clear();
+            return 0;
+        }
+        return -1;
+    }
+    long hash = (long)PyObject_Hash(clock);
+    Py_DECREF(clock);
+    if (hash == -1 && PyErr_Occurred()) {
+        PyErr_WriteUnraisable(module);
+        return 0;
+    }
+    if (PyModule_AddIntConstant(module, "answer", 42) < 0) {
+        goto error;
+    }
+    return 0;
+error:
+    PyErr_Clear();
+    return 0;
+}
+
 static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec_dropped},
     {Py_mod_exec, spam_exec},
     {Py_mod_exec, spam_exec_optional},
     {Py_mod_exec, spam_exec_found},

@@ -259,3 +259,123 @@ row_length(PyObject *first, PyObject *second, PyObject *third, PyObject *fourth)
     }
     return PyLong_FromSsize_t(PyList_GET_SIZE(row));
 }
+
+/* Too many paths to follow them all. */
+int
+count_options(PyObject *object, const int *options)
+{
+    int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+    PyObject *text = PyObject_Str(object);  // want: lifetime-reference-leaked
+    if (text == NULL) {
+        return -1;
+    }
+    if (options[0] > 7) {
+        a = 1;
+    }
+    if (options[1] > 7) {
+        b = 1;
+    }
+    if (options[2] > 7) {
+        c = 1;
+    }
+    if (options[3] > 7) {
+        d = 1;
+    }
+    if (options[4] > 7) {
+        e = 1;
+    }
+    if (options[5] > 7) {
+        f = 1;
+    }
+    if (options[6] > 7) {
+        g = 1;
+    }
+    if (options[7] > 7) {
+        h = 1;
+    }
+    if (PyObject_SetAttrString(object, "text", text) < 0) {
+        return -1;
+    }
+    Py_DECREF(text);
+    return a + b + c + d + e + f + g + h;
+}
+
+/* Loops that stand in macros, in all their parts. */
+#define FOR_EACH(i, n) for (; i < n; i++)
+#define FOR_ALL(i, n) for (i = 0; i < n;)
+#define FOR_EVER(i) for (i = 0;; i++)
+#define EVER for (;;)
+
+int
+set_each(PyObject *object, Py_ssize_t n)
+{
+    Py_ssize_t i = 0;
+    PyObject *text = PyObject_Str(object);  // want: lifetime-reference-leaked
+    if (text == NULL) {
+        return -1;
+    }
+    FOR_EACH(i, n) {
+        if (PyObject_SetAttrString(object, "text", text) < 0) {
+            return -1;
+        }
+    }
+    Py_DECREF(text);
+    return 0;
+}
+
+int
+set_all(PyObject *object, Py_ssize_t n)
+{
+    Py_ssize_t i;
+    PyObject *text = PyObject_Str(object);  // want: lifetime-reference-leaked
+    if (text == NULL) {
+        return -1;
+    }
+    FOR_ALL(i, n) {
+        if (PyObject_SetAttrString(object, "text", text) < 0) {
+            return -1;
+        }
+        i++;
+    }
+    Py_DECREF(text);
+    return 0;
+}
+
+int
+set_until(PyObject *object, Py_ssize_t n)
+{
+    Py_ssize_t i;
+    PyObject *text = PyObject_Str(object);  // want: lifetime-reference-leaked
+    if (text == NULL) {
+        return -1;
+    }
+    FOR_EVER(i) {
+        if (PyObject_SetAttrString(object, "text", text) < 0) {
+            return -1;
+        }
+        if (i == n) {
+            break;
+        }
+    }
+    Py_DECREF(text);
+    return 0;
+}
+
+int
+set_ever(PyObject *object)
+{
+    PyObject *text = PyObject_Str(object);  // want: lifetime-reference-leaked
+    if (text == NULL) {
+        return -1;
+    }
+    EVER {
+        if (PyObject_SetAttrString(object, "text", text) < 0) {
+            return -1;
+        }
+        if (PyObject_IsTrue(object) != 0) {
+            break;
+        }
+    }
+    Py_DECREF(text);
+    return 0;
+}

@@ -295,3 +295,46 @@ list_unraised(PyObject *mapping)
     }
     return items;
 }
+
+/* Where its scope ends, a function gets the address of the variable. */
+static void
+release(PyObject **place)
+{
+    Py_XDECREF(*place);
+}
+
+#define RELEASED __attribute__((__cleanup__(release)))
+
+PyObject *
+join_text(PyObject *self, PyObject *object)
+{
+    RELEASED PyObject *parts = PyList_New(0);
+    if (parts == NULL || PyList_Append(parts, object) < 0) {
+        return NULL;
+    }
+    return PyObject_Str(parts);
+}
+
+/* What it is asked counts. */
+static int
+convert_number(PyObject *object, void *place)
+{
+    RELEASED PyObject *value = PyObject_GetAttrString(object, "value");
+    if (value == NULL) {
+        return 0;
+    }
+    long number = PyLong_AsLong(value);
+    if (number == -1 && PyErr_Occurred()) {
+        return 0;
+    }
+    *(long *)place = number;
+    return 1;
+}
+
+PyObject *
+number_of(PyObject *self, PyObject *arguments)
+{
+    long number;
+    return PyArg_ParseTuple(arguments, "O&", convert_number, &number) ? PyLong_FromLong(number)
+                                                                      : NULL;
+}

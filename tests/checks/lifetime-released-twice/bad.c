@@ -98,3 +98,18 @@ static PyModuleDef_Slot slots[] = {
 struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
 };
+
+/* The arguments of a call are lent to it. */
+PyObject *
+call_with(PyObject *callable, PyObject *object)
+{
+    PyObject *text = PyObject_Str(object);
+    if (text == NULL) {
+        return NULL;
+    }
+    PyObject *arguments[2] = {object, text};
+    PyObject *result = PyObject_Vectorcall(callable, arguments, 2, NULL);
+    Py_DECREF(text);
+    Py_DECREF(text);  // want: lifetime-released-twice
+    return result;
+}

@@ -102,3 +102,17 @@ static PyModuleDef_Slot slots[] = {
 struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
 };
+
+/* The arguments of a call are lent to it. */
+PyObject *
+call_with(PyObject *callable, PyObject *object)
+{
+    PyObject *arguments[3] = {NULL, object, PyObject_Str(object)};
+    if (arguments[2] == NULL) {
+        return NULL;
+    }
+    PyObject *result = PyObject_Vectorcall(callable, arguments + 1,
+                                           2 | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+    Py_DECREF(arguments[2]);
+    return result;
+}

@@ -25,3 +25,17 @@ check_answer(PyObject *object)
     }
     return answer;
 }
+
+/* An iterator gives objects of any type. */
+PyObject *
+first_text(PyObject *iterator)
+{
+    PyObject *item = PyIter_Next(iterator);
+    if (item == NULL || PyUnicode_Check(item)) {
+        return item;
+    }
+    else {
+        Py_DECREF(item);
+        return PyObject_Str(item);  // want: lifetime-used-after-release
+    }
+}
