@@ -75,6 +75,8 @@ struct conversion {
 
     /* what is written, by the file of plan/ that decides it */
     const struct references *references;
+    const struct clinic_plan *clinic; /* plan/clinic.h */
+    const struct whole_writes *whole_writes;
     const struct macro_uses *macro_uses;
     const struct passing_list *state_passing, *state_calls; /* plan/state_passing.h */
     const struct macro_arguments *macro_arguments;

@@ -9,6 +9,7 @@
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/callback_heads.h"
 #include "convert/plan/callbacks.h"
+#include "convert/plan/clinic.h"
 #include "convert/plan/closures.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/capsules.h"
@@ -80,8 +81,10 @@
 #include "convert/plan/unchecked_results.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/vectors.h"
+#include "convert/plan/whole_writes.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/cleanup/assertions.h"
+#include "convert/rewrite/cleanup/clinic_sums.h"
 #include "convert/rewrite/cleanup/dead_code.h"
 #include "convert/rewrite/cleanup/exec_cleanup.h"
 #include "convert/rewrite/cleanup/lookup_placement.h"
@@ -108,6 +111,7 @@
 #include "convert/rewrite/state/state.h"
 #include "convert/rewrite/state/tables.h"
 #include "convert/rewrite/state/vectors.h"
+#include "convert/rewrite/types/clinic.h"
 #include "convert/rewrite/threads/guards.h"
 #include "convert/rewrite/threads/lazy_objects.h"
 #include "convert/rewrite/threads/strong_references.h"
@@ -185,7 +189,8 @@ static const struct pass passes[] = {
      "plan/ownership plan/variable_selection",
      "plan/bindings plan/call_contexts"},
     {"plan-own-states", PHASE_PLAN, plan_own_states,
-     "plan/call_contexts plan/existing_state",
+     "facts/mentions plan/call_contexts plan/existing_state "
+     "plan/variable_selection",
      "plan/existing_state"},
     {"plan-gil-slot", PHASE_PLAN, plan_gil_slot,
      "plan/gil_slot plan/module plan/names",
@@ -314,6 +319,17 @@ static const struct pass passes[] = {
      "plan/run_time_slots plan/state_demand plan/state_users "
      "plan/variable_selection",
      "plan/references"},
+    {"plan-clinic", PHASE_CHECK, plan_clinic,
+     "facts/mentions plan/call_contexts plan/clinic plan/existing_state "
+     "plan/names plan/references plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "plan/clinic"},
+    {"plan-whole-writes", PHASE_CHECK, plan_whole_writes,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/lazy_types plan/module plan/module_lookups "
+     "plan/names plan/run_time_slots plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "plan/whole_writes"},
     {"plan-macro-uses", PHASE_CHECK, plan_macro_uses,
      "facts/mentions plan/call_contexts plan/existing_state "
      "plan/inactive_functions plan/macro_uses plan/names plan/state_demand "
@@ -403,7 +419,7 @@ static const struct pass passes[] = {
      "plan/failure_releases"},
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
      "plan/existing_state plan/names plan/opt_out plan/ownership "
-     "plan/run_time_slots plan/variable_selection",
+     "plan/run_time_slots plan/spec_modules plan/variable_selection",
      ""},
     {"note-module-name", PHASE_CHECK, note_module_name,
      "plan/names",
@@ -543,9 +559,16 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/assertions",
      ""},
     {"edit-references", edit_references,
-     "facts/mentions plan/names plan/references plan/state_demand "
+     "facts/mentions plan/call_contexts plan/collector "
+     "plan/instance_receivers plan/module plan/module_holders plan/names "
+     "plan/references plan/run_time_slots plan/state_demand plan/teardown "
      "plan/variable_selection",
-     ""},
+     "rewrite/requirements"},
+    {"edit-clinic", edit_clinic,
+     "plan/call_contexts plan/clinic plan/collector plan/instance_receivers "
+     "plan/module plan/module_holders plan/names plan/run_time_slots "
+     "plan/state_demand plan/teardown plan/variable_selection",
+     "rewrite/requirements"},
     {"edit-tables", edit_tables,
      "plan/tables",
      ""},
@@ -645,7 +668,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/lazy_types plan/lone_module plan/module plan/module_lookups "
      "plan/names plan/opt_out plan/run_time_slots plan/stages "
      "plan/state_demand plan/state_users plan/teardown plan/type_creations "
-     "plan/type_specs plan/variable_selection rewrite/faults text/style",
+     "plan/type_specs plan/variable_selection plan/whole_writes "
+     "rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "
@@ -683,7 +707,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
-     "facts/mentions plan/variable_selection rewrite/faults",
+     "facts/mentions plan/clinic plan/references plan/variable_selection "
+     "rewrite/faults",
      "rewrite/faults"},
     {"remove-dead-returns", remove_dead_returns,
      "plan/module",
@@ -695,6 +720,9 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"join-removals", join_removals,
      "",
      ""},
+    {"edit-clinic-sums", edit_clinic_sums,
+     "plan/clinic rewrite/faults",
+     "rewrite/faults"},
     {"edit-guards", edit_guards,
      "plan/guards text/style",
      ""},

@@ -5,6 +5,7 @@
 
 #include "base/macros.h"
 #include "base/strbuf.h"
+#include "convert/facts/inactive/taken_branches.h"
 #include "convert/slot_signatures.h"
 #include "convert/text/edited.h"
 #include "extension/expression.h"
@@ -368,6 +369,18 @@ verification_problems(struct arena *arena, const struct verification *v,
                                "(%s:%u)",
                                undefined->name, d->file->path,
                                source_line(d->file, d->name)));
+    }
+    struct branch branch;
+    if (out->n_items == 0 && branch_changed(before, after, &branch)) {
+        const struct source_file *file = branch.file;
+        verification_add_fault(
+            arena, out, file->real_path,
+            arena_format(arena,
+                         "the converted text includes Python.h, whose macros decide '%.*s' "
+                         "(%s:%u) another way; include Python.h there first, and see that "
+                         "what is compiled then is right",
+                         (int)(branch.end - branch.begin), file->text + branch.begin,
+                         file->path, source_line(file, branch.begin)));
     }
 }
 

@@ -213,7 +213,7 @@ def check_stages(case, program, newest, work, wanted, *words, flags=()):
 
 def check_plan(told, folder):
     """The plan says that modules declare what their text declares."""
-    texts = "".join(path.read_text() for path in folder.iterdir())
+    texts = "".join(path.read_text() for path in folder.rglob("*") if path.is_file())
     for module in told["plan"]["modules"]:
         value = module.get("multiple_interpreters")
         if value is None:

@@ -175,12 +175,12 @@ place_behind(const struct node *use)
     return place;
 }
 
-/* Does a function give a pointer that PARAMETER leads to memory: `*buffer = realloc(…)`? */
+/* Does its function give a pointer that the local POINTER leads to memory: `*buffer = realloc(…)`? */
 static bool
-parameter_is_allocated(const struct variable *parameter, int depth)
+leads_to_allocation(const struct variable *pointer, int depth)
 {
-    for (size_t i = 0; i < parameter->n_uses; i++) {
-        const struct node *use = parameter->uses[i];
+    for (size_t i = 0; i < pointer->n_uses; i++) {
+        const struct node *use = pointer->uses[i];
         const struct node *place = place_behind(use), *parent = place->parent;
         if (place == node_outer(use)) {
             if (!use->is_address_taken && allocates_at(use, depth)) {
@@ -211,7 +211,7 @@ allocates_at(const struct node *use, int depth)
     const struct function *function = call_target(call);
     if (function != NULL && function->body != NULL) {
         return number < function->n_parameters
-               && parameter_is_allocated(function->parameters[number], depth - 1);
+               && leads_to_allocation(function->parameters[number], depth - 1);
     }
     for (size_t i = 0; i < ARRAY_LENGTH(allocating_functions); i++) {
         const struct allocating_function *known = &allocating_functions[i];
@@ -222,12 +222,35 @@ allocates_at(const struct node *use, int depth)
     return false;
 }
 
+/* The local that the address VALUE is put into, also through a conditional; NULL: none. */
+static const struct variable *
+local_given(const struct node *value)
+{
+    const struct node *node = node_outer(value), *parent = node->parent;
+    while (parent != NULL && parent->kind == NODE_CONDITIONAL && parent->first != node) {
+        node = node_outer(parent);
+        parent = node->parent;
+    }
+    const struct variable *local = NULL;
+    if (parent != NULL && parent->kind == NODE_VARIABLE) {
+        local = parent->variable;
+    }
+    else if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first != node) {
+        local = node_bare(parent->first)->variable;
+    }
+    return local != NULL && local->storage == STORAGE_AUTOMATIC ? local : NULL;
+}
+
 bool
 is_allocated_by_address(const struct node *place)
 {
     const struct node *address = node_outer(place)->parent;
-    return address != NULL && address->kind == NODE_UNARY && address->op == OP_ADDRESS
-           && allocates_at(place, MAX_OWN_CALLS);
+    if (address == NULL || address->kind != NODE_UNARY || address->op != OP_ADDRESS) {
+        return false;
+    }
+    const struct variable *local = local_given(address);
+    return allocates_at(place, MAX_OWN_CALLS)
+           || (local != NULL && leads_to_allocation(local, MAX_OWN_CALLS));
 }
 
 const struct node *

@@ -13,7 +13,7 @@ const struct node *allocation_of(const struct variable *variable,
                                  const struct function *within);
 
 /* Is the address of PLACE handed to a function that allocates memory for it, or for a part
- * of it? */
+ * of it, or put into a local by which that is done? */
 bool is_allocated_by_address(const struct node *place);
 /* Is it handed to a function that frees that? */
 bool is_freed_by_address(const struct node *place);

@@ -38,16 +38,16 @@ add_macro(const struct conversion *c, struct names *names, const struct macro *m
     }
 }
 
-/* The macros of its own file that DECLARATION uses. */
+/* The macros of the same file that [BEGIN, END) of FILE uses. */
 static struct names
-names_of(const struct conversion *c, const struct declaration *declaration)
+names_of(const struct conversion *c, const struct source_file *file, uint32_t begin,
+         uint32_t end)
 {
     struct names names = {.n_items = 0};
     for (size_t i = 0; i < c->source->n_expansions; i++) {
         const struct expansion *use = &c->source->expansions[i];
-        if (use->file == declaration->file && use->begin >= declaration->name
-            && use->begin < declaration->end && use->macro != NULL
-            && use->macro->file == declaration->file)
+        if (use->file == file && use->begin >= begin && use->begin < end && use->macro != NULL
+            && use->macro->file == file)
         {
             add_macro(c, &names, use->macro);
         }
@@ -66,32 +66,37 @@ is_listed(const struct array_sizes *sizes, const struct source_file *file, uint3
     return false;
 }
 
+void
+add_array_sizes(const struct conversion *c, struct array_sizes *sizes,
+                const struct source_file *file, uint32_t begin, uint32_t end,
+                const struct state_place *place)
+{
+    struct range definitions;
+    struct names names = names_of(c, file, begin, end);
+    if (names.n_items == 0
+        || !text_of_definitions(file, names.items, names.n_items, &definitions))
+    {
+        return; /* what it is too early for will not compile, and is told then */
+    }
+    uint32_t first = line_begin(file, definitions.begin);
+    if ((place->file == NULL || (file == place->file && first >= place->offset))
+        && !is_listed(sizes, file, first))
+    {
+        ARENA_ADD(c->arena, sizes->items, sizes->n_items, sizes->capacity,
+                  &(struct size_definitions){file, first, line_end(file, definitions.end)});
+    }
+}
+
 struct array_sizes
-array_sizes_for(const struct conversion *c, const struct source_file *file,
-                uint32_t place)
+array_sizes_of_fields(const struct conversion *c, const struct state_place *place)
 {
     struct array_sizes sizes = {NULL, 0, 0};
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->stages->fields[i];
         const struct declaration *d =
             moving(c, variable) != NULL ? variable_declaration(variable) : NULL;
-        struct range definitions;
-        if (d == NULL || variable->type->kind != TYPE_ARRAY || !d->file->is_main) {
-            continue;
-        }
-        struct names names = names_of(c, d);
-        if (names.n_items == 0
-            || !text_of_definitions(d->file, names.items, names.n_items, &definitions))
-        {
-            continue; /* what it is too early for will not compile, and is told then */
-        }
-        uint32_t begin = line_begin(d->file, definitions.begin);
-        if ((file == NULL || (d->file == file && begin >= place))
-            && !is_listed(&sizes, d->file, begin))
-        {
-            ARENA_ADD(c->arena, sizes.items, sizes.n_items, sizes.capacity,
-                      &(struct size_definitions){d->file, begin,
-                                                 line_end(d->file, definitions.end)});
+        if (d != NULL && variable->type->kind == TYPE_ARRAY && d->file->is_main) {
+            add_array_sizes(c, &sizes, d->file, d->name, d->end, place);
         }
     }
     return sizes;

@@ -11,6 +11,7 @@
 #include "convert/plan/bindings.h"
 #include "convert/plan/module.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/received_instances.h"
 #include "convert/plan/static_methods.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
@@ -194,7 +195,12 @@ add_table_context(struct conversion *c, const struct variable *table,
         add_context(c, function, ACCESS_HOOK, item->value, item->field);
     }
     else if (strcmp(record, "PyModuleDef_Slot") == 0) {
-        add_context(c, function, ACCESS_INIT, item->value, "a module slot");
+        const struct initializer *id = initializer_beside(table, item, "slot");
+        bool is_create =
+            id != NULL && strcmp(slot_name(c->arena, id, true), "Py_mod_create") == 0;
+        add_context(c, function, is_create ? ACCESS_UNREACHABLE : ACCESS_INIT, item->value,
+                    is_create ? "as Py_mod_create it makes the module, which there is not yet"
+                              : "a module slot");
     }
     else {
         add_context(c, function, ACCESS_UNREACHABLE, item->value,
@@ -318,8 +324,35 @@ hands_on_receiver(const struct conversion *c, const struct node *call)
            && plan_of_function(c, caller)->has_context;
 }
 
+/* The project's own struct of instances that TYPE points to; NULL: none. */
+static const struct record *
+instance_record(const struct type *type)
+{
+    const struct record *record =
+        type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+            ? type->target->record
+            : NULL;
+    return record != NULL && record->file != NULL && record->file->is_project
+                   && record_is_object(record)
+               ? record
+               : NULL;
+}
+
+/* Does CALL hand FUNCTION an instance, as its first parameter is declared?  Its type leads to the
+ * module. */
+static bool
+hands_on_instance(const struct node *call, const struct function *function)
+{
+    const struct node *argument = call != NULL ? call_argument(call, 0) : NULL;
+    const struct variable *first = function->parameters[0];
+    return argument != NULL && !is_null(argument) && instance_record(first->type) != NULL
+           && instance_record(argument->type) == instance_record(first->type)
+           && !is_tested_for_null(first);
+}
+
 /* Argument Clinic makes the function that CPython calls, which no parameter can be given to: it
- * calls FUNCTION with the same first argument.  The access of all that call it so. */
+ * calls FUNCTION with the same first argument.  Do all others do so, too, or hand it an
+ * instance? */
 static bool
 is_behind_generated(const struct conversion *c, const struct function *function)
 {
@@ -332,27 +365,42 @@ is_behind_generated(const struct conversion *c, const struct function *function)
     }
     for (size_t i = 0; i < function->n_uses; i++) {
         const struct node *call = direct_call(function->uses[i]);
-        if (!hands_on_receiver(c, call)) {
+        if (!hands_on_receiver(c, call) && !hands_on_instance(call, function)) {
             return false;
         }
-        is_generated |= call->within->file != NULL && call->within->file->is_generated;
+        is_generated |= hands_on_receiver(c, call) && call->within->file != NULL
+                        && call->within->file->is_generated;
     }
     return is_generated;
 }
 
-static void
-add_contexts_behind_generated(struct conversion *c)
+/* True: there was one more. */
+static bool
+add_context_behind_generated(struct conversion *c)
 {
+    bool is_added = false;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         if (!is_behind_generated(c, function)) {
             continue;
         }
+        is_added = true;
         for (size_t k = 0; k < function->n_uses; k++) {
             const struct node *call = direct_call(function->uses[k]);
             const struct function_plan *caller = plan_of_function(c, call->within);
-            add_context(c, function, caller->access, call, caller->why);
+            if (hands_on_receiver(c, call)) {
+                add_context(c, function, caller->access, call, caller->why);
+            }
         }
+    }
+    return is_added;
+}
+
+/* One of them may call another. */
+static void
+add_contexts_behind_generated(struct conversion *c)
+{
+    while (add_context_behind_generated(c)) {
     }
 }
 

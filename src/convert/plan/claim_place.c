@@ -55,13 +55,12 @@ table_has_claim(const struct conversion *c, const struct variable *table)
 
 /* --- where it can go ------------------------------------------------------------------ */
 
-/* Does a function use TABLE, or another definition? */
+/* Does code use TABLE, or another definition? */
 static bool
 is_used_elsewhere(const struct conversion *c, const struct variable *table)
 {
     for (size_t i = 0; i < table->n_uses; i++) {
-        const struct node *use = table->uses[i];
-        if (use->within != NULL || use->holder != c->module->variable) {
+        if (table->uses[i]->holder != c->module->variable) {
             return true;
         }
     }

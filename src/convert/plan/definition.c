@@ -55,9 +55,10 @@ uint32_t
 definition_need(const struct conversion *c)
 {
     const struct declaration *definition = variable_declaration(c->module->variable);
-    return has_new_hooks(c) && definition->within == NULL
-               ? hooks_place(c, slot_table(c))
-               : definition->begin;
+    if (definition->within != NULL) {
+        return function_definition(definition->within)->begin;
+    }
+    return has_new_hooks(c) ? hooks_place(c, slot_table(c)) : definition->begin;
 }
 
 /* Does a field get a value in a definition that has none of its own? */

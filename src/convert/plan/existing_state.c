@@ -7,8 +7,10 @@
 #include "convert/arena_text.h"
 #include "convert/findings.h"
 #include "convert/facts/inactive/guards.h"
+#include "convert/facts/mentions.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/variables.h"
 
 static bool
 is_state_pointer(const struct conversion *c, const struct type *type)
@@ -139,6 +141,35 @@ is_unconditional(const struct conversion *c, const struct variable *local)
     return guard_at(c, body->file, body->begin, offset).n_levels == 0;
 }
 
+/* Does FUNCTION name what moves in front of OFFSET, itself or in a function that it calls? */
+static bool
+needs_before(const struct conversion *c, const struct function *function, uint32_t offset)
+{
+    for (const struct mention *mention = NULL;
+         (mention = next_mention_in(c, function, mention)) != NULL;)
+    {
+        const struct mention *inner = NULL;
+        bool needs = mention->variable != NULL && moving(c, mention->variable) != NULL;
+        while (mention->function != NULL && mention->function != function && !needs
+               && (inner = next_mention_in(c, mention->function, inner)) != NULL)
+        {
+            needs = inner->variable != NULL && moving(c, inner->variable) != NULL;
+        }
+        if (needs && mention->begin < offset) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is LOCAL, which its function declares, known wherever that needs the state? */
+static bool
+is_known_in_time(const struct conversion *c, const struct variable *local)
+{
+    const struct declaration *d = variable_declaration(local);
+    return d == NULL || !needs_before(c, local->owner, d->begin);
+}
+
 /* The local or parameter of FUNCTION that is the state already, all through it, or NULL. */
 const struct variable *
 own_state(const struct conversion *c, const struct function *function)
@@ -153,12 +184,41 @@ own_state(const struct conversion *c, const struct function *function)
             && holds_state(c, variable)
             && (variable->is_parameter
                 || (block_of_local(variable) == function->body
-                    && is_unconditional(c, variable))))
+                    && is_unconditional(c, variable) && is_known_in_time(c, variable))))
         {
             return variable;
         }
     }
     return NULL;
+}
+
+/* Is NODE a call that is handed names only? */
+static bool
+is_plain_call(const struct node *node)
+{
+    node = node_bare(node);
+    for (size_t i = 0; node->kind == NODE_CALL && call_argument(node, i) != NULL; i++) {
+        if (node_bare(call_argument(node, i))->kind != NODE_NAME) {
+            return false;
+        }
+    }
+    return node->kind == NODE_CALL;
+}
+
+const struct node *
+late_state(const struct conversion *c, const struct function *function)
+{
+    const struct variable *local = plan_of_function(c, function)->nested_state;
+    const struct node *node = local != NULL ? local->initial : NULL;
+    if (node == NULL || block_of_local(local) != function->body || !is_unconditional(c, local)
+        || !is_plain_call(node))
+    {
+        return NULL;
+    }
+    while (node->kind != NODE_DECLARATIONS) {
+        node = node->parent;
+    }
+    return node_n_children(node) == 1 && node->origin == ORIGIN_FILE ? node : NULL;
 }
 
 void

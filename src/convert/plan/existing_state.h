@@ -16,10 +16,13 @@ struct existing_state {
 void plan_existing_state(struct conversion *c);
 void plan_own_states(struct conversion *c);
 
-/* The local or parameter of FUNCTION that is the state all through it, or NULL.  Is NAME one
- * that the module's own state or hook has? */
+/* The local or parameter of FUNCTION that is the state all through it, or NULL. */
 const struct variable *own_state(const struct conversion *c,
                                  const struct function *function);
+/* The declaration of the local that is the state, where FUNCTION needs that before it; or NULL. */
+const struct node *late_state(const struct conversion *c, const struct function *function);
+
+/* Is NAME one that the module's own state or hook has? */
 bool is_own_name(const struct conversion *c, const char *name);
 
 /* Is MEMBER a field of the struct that the module has for its state already? */

@@ -5,11 +5,14 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/spec_makers.h"
 #include "convert/findings.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/hooks.h"
 #include "convert/plan/slot_values.h"
+#include "convert/plan/spec_modules.h"
+#include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "extension/heap_type.h"
@@ -165,28 +168,51 @@ note_lost_fields(struct conversion *c)
     }
 }
 
-/* Heap types of the author's whose instances keep them: a static variable did so before, and
- * now the type has the module, so that the first instance keeps that for good. */
+/* Has the type that CREATION makes the module, and had not, or not one that goes? */
+static bool
+gets_module(const struct conversion *c, const struct node *creation)
+{
+    for (size_t i = 0; i < c->spec_modules->n_items; i++) {
+        if (c->spec_modules->items[i].call == creation) {
+            return true;
+        }
+    }
+    return !c->module->is_multi_phase && c->selection->has_state
+           && maker_without_module(creation) == NULL;
+}
+
+/* Heap types of the author's whose instances keep them: a static variable did so before, or
+ * nothing went with them, and now the type has the module, so that the first instance keeps that
+ * for good. */
 static void
 note_kept_types(struct conversion *c)
 {
+    const struct heap_type *first = NULL;
+    size_t n = 0;
     for (size_t i = 0; i < c->extension->n_types; i++) {
         const struct heap_type *type = &c->extension->types[i];
         const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
         const struct node *creation = heap_type_creation(type);
-        if (c->module->is_multi_phase || dealloc == NULL || dealloc->body == NULL
-            || creation == NULL || creation->within == NULL
+        if (dealloc == NULL || dealloc->body == NULL
+            || creation == NULL || creation->within == NULL || !gets_module(c, creation)
             || !plan_of_function(c, creation->within)->belongs
             || !type_is_first_with(c->extension, type, "Py_tp_dealloc", dealloc)
             || !function_keeps_type(dealloc))
         {
             continue;
         }
+        first = n++ == 0 ? type : first;
+    }
+    if (first != NULL) {
+        const struct function *dealloc = slots_function(&first->slots, "Py_tp_dealloc");
         note(c, "lifetime-type-not-dropped", dealloc->file, function_definition(dealloc)->name,
              dealloc->name,
-             "inherited: '%s' frees instances of '%s' and does not release their type, which "
+             "inherited: '%s' frees instances of '%s' and does not release their type%s, which "
              "keeps the module now: save Py_TYPE(self), and Py_DECREF it behind the free",
-             dealloc->name, type->variable->name);
+             dealloc->name, first->variable->name,
+             n == 1   ? ""
+             : n == 2 ? " (nor does one more function)"
+                      : TEXT(c, " (nor do %zu more functions)", n - 1));
     }
 }
 

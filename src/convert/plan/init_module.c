@@ -14,12 +14,23 @@
 
 static const char rule[] = "init-not-converted";
 
+/* Does VARIABLE begin as the module that OTHER holds, and is it never another one? */
+static bool
+is_alias_of_module(const struct variable *variable, const struct variable *other)
+{
+    const struct node *initial =
+        variable->storage == STORAGE_AUTOMATIC ? node_bare(variable->initial) : NULL;
+    return initial != NULL && initial->kind == NODE_NAME && initial->variable == other
+           && !is_reassigned(variable);
+}
+
 bool
 names_module(const struct conversion *c, const struct node *node)
 {
+    const struct variable *module = c->init->module_variable;
     node = node_bare(node);
-    return node != NULL && node->kind == NODE_NAME && node->variable != NULL
-           && node->variable == c->init->module_variable;
+    return node != NULL && node->kind == NODE_NAME && node->variable != NULL && module != NULL
+           && (node->variable == module || is_alias_of_module(node->variable, module));
 }
 
 const struct node *

@@ -18,6 +18,7 @@
 #include "convert/plan/module.h"
 #include "convert/plan/unchecked_results.h"
 #include "extension/expression.h"
+#include "extension/failed_returns.h"
 #include "extension/units.h"
 
 static const char rule[] = "init-not-converted";
@@ -133,6 +134,8 @@ static const struct {
 } importers[] = {
     {"import_array", "import_array1"},
     {"import_umath", "import_umath1"},
+    {"import_array1", "import_array1"}, /* import_array1(NULL) */
+    {"import_umath1", "import_umath1"},
 };
 
 /* Is the return NODE that of such a macro?  Then the use is planned. */
@@ -270,54 +273,6 @@ passes_module(const struct conversion *c, const struct node *value)
     return false;
 }
 
-/* Is a negative result of the C API's function NAME a failure, with an exception?  That of
- * Py_AtExit sets none, and PyLong_AsLong may give a number. */
-static bool
-fails_with_exception(const char *name)
-{
-    static const char *const beginnings[] = {
-        "PyDict_Del",    "PyDict_Merge",      "PyDict_Set",  "PyDict_Update", "PyList_Append",
-        "PyList_Insert", "PyList_SetItem",    "PyModule_Add", "PyModule_Set", "PyObject_Del",
-        "PyObject_Set",  "PyState_AddModule", "PySet_Add",   "PyStructSequence_InitType2",
-        "PyType_Ready"};
-    for (size_t i = 0; i < ARRAY_LENGTH(beginnings); i++) {
-        if (string_starts(name, beginnings[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Does CONDITION only ask whether functions of the C API have failed, with an exception? */
-static bool
-asks_for_failure(const struct node *condition)
-{
-    const struct node *bare = node_bare(condition);
-    if (bare == NULL || bare->kind != NODE_BINARY) {
-        return false;
-    }
-    if (bare->op == OP_OR) {
-        return asks_for_failure(bare->first) && asks_for_failure(bare->first->next);
-    }
-    const struct node *call = node_bare(bare->first), *limit = node_bare(bare->first->next);
-    return bare->op == '<' && call->kind == NODE_CALL && call->function != NULL
-           && !call->function->in_project && fails_with_exception(call_name(call))
-           && limit->has_value && limit->value == 0;
-}
-
-/* Does RETURN answer that calls failed, and nothing else is done? */
-static bool
-answers_failure(const struct node *node)
-{
-    const struct node *branch = node;
-    if (node->parent != NULL && node->parent->kind == NODE_BLOCK && node->parent->first == node) {
-        branch = node->parent;
-    }
-    const struct node *condition = branch->parent;
-    return condition != NULL && condition->kind == NODE_IF && node_child(condition, 1) == branch
-           && asks_for_failure(condition->first);
-}
-
 void
 plan_init_return(struct conversion *c, const struct node *node)
 {
@@ -346,7 +301,7 @@ plan_init_return(struct conversion *c, const struct node *node)
         return;
     }
     const char *result = result_of(c, node->first);
-    if (result != NULL && answers_failure(node)) {
+    if (result != NULL && return_answers_failure(node)) {
         result = "-1";
     }
     if (result != NULL && strcmp(result, "0") == 0 && success_asks(c, node)) {

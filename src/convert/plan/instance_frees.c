@@ -104,6 +104,65 @@ releases_type(const struct node *call)
     return false;
 }
 
+/* Does STATEMENT release what a member of INSTANCE is? */
+static bool
+releases_member(const struct node *statement, const struct variable *instance)
+{
+    for (const struct node *n = statement; n != NULL; n = node_after(n, statement)) {
+        const struct node *released = n->kind == NODE_CALL ? released_reference(n) : NULL;
+        if (released != NULL && released->kind == NODE_MEMBER
+            && node_variable(node_resolved(released->first)) == instance)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* May STATEMENT end without what follows it? */
+static bool
+may_leave(const struct node *statement)
+{
+    for (const struct node *n = statement; n != NULL; n = node_after(n, statement)) {
+        if (n->kind == NODE_RETURN || n->kind == NODE_GOTO || n->kind == NODE_BREAK
+            || n->kind == NODE_CONTINUE || n->kind == NODE_THROW)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The members of an instance that is tracked go before it is freed: their release may run the
+ * garbage collector, which would visit what they were. */
+static void
+plan_untracking(struct instance_release *release)
+{
+    const struct node *last = release->call, *argument = release->instance;
+    if (last->parent->kind == NODE_LABEL) {
+        last = last->parent;
+    }
+    if (!release->is_collected || last->parent == NULL || last->parent->kind != NODE_BLOCK) {
+        return;
+    }
+    for (const struct node *n = last->parent->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_LABEL) {
+            release->untracks_again = release->untracks_before != NULL;
+        }
+        if (n == last) {
+            return;
+        }
+        if (may_leave(n)) {
+            release->untracks_before = NULL;
+        }
+        else if (release->untracks_before == NULL && releases_member(n, argument->variable)
+                 && n->file == release->call->file && n->begin < release->call->begin)
+        {
+            release->untracks_before = n->kind == NODE_LABEL ? n->first : n;
+        }
+    }
+}
+
 static void
 plan_release(struct conversion *c, struct instance_releases *list,
              const struct function *function, const struct node *call)
@@ -134,10 +193,14 @@ plan_release(struct conversion *c, struct instance_releases *list,
                   function->name);
         return;
     }
-    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
-              &(struct instance_release){
-                  call, argument, after_semicolon(call->file, arguments.close + 1),
-                  is_collected(c, record)});
+    struct instance_release release = {
+        .call = call,
+        .instance = argument,
+        .end = after_semicolon(call->file, arguments.close + 1),
+        .is_collected = is_collected(c, record),
+    };
+    plan_untracking(&release);
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &release);
 }
 
 void

@@ -8,6 +8,8 @@ struct instance_release {
     const struct node *call, *instance;
     uint32_t end;      /* behind its semicolon */
     bool is_collected; /* the garbage collector sees it */
+    const struct node *untracks_before; /* statement in front of CALL that begins to take it apart */
+    bool untracks_again; /* CALL is reached without that, too */
 };
 
 struct instance_releases {

@@ -8,6 +8,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/plan/instances.h"
+#include "extension/expression.h"
 
 /* --- what is asked of an instance ------------------------------------------------------ */
 
@@ -28,11 +29,21 @@ asks_type(const struct node *call)
     return false;
 }
 
+/* Does PARENT, an operand of which is an object, have something else than the object or its type? */
+static bool
+leads_elsewhere(const struct node *parent)
+{
+    return parent->kind == NODE_MEMBER && strcmp(parent->text, "ob_type") != 0
+           && strcmp(parent->text, "ob_base") != 0;
+}
+
 /* Is the type of what USE names looked at: handed to a check, or compared? */
 static bool
 is_type_asked(const struct node *use)
 {
-    for (const struct node *n = use; n->parent != NULL; n = n->parent) {
+    for (const struct node *n = use; n->parent != NULL && !leads_elsewhere(n->parent);
+         n = n->parent)
+    {
         const struct node *parent = n->parent;
         bool is_type =
             (n->kind == NODE_CALL && strstr(call_name(n), "Py_TYPE") != NULL)
@@ -107,12 +118,46 @@ null_test(const struct node *use, bool *out_is_null)
     }
 }
 
+/* Does the statement or expression NODE do nothing but end the process? */
+static bool
+ends_process(const struct node *node)
+{
+    node = node != NULL ? node_bare(node) : NULL;
+    while (node != NULL && node->kind == NODE_BLOCK && node_n_children(node) == 1) {
+        node = node_bare(node->first);
+    }
+    return node != NULL
+           && CALL_IS(node, "__assert_fail", "__assert_rtn", "__assert", "_wassert", "abort");
+}
+
+/* Does the author say that what TEST asks for is not NULL, as assert() does?  That has the
+ * question in sizeof, too, where it is not asked. */
+static bool
+is_asserted(const struct node *test, bool is_null_then)
+{
+    const struct node *node = test;
+    for (const struct node *n = test->parent; n != NULL && n->kind >= NODE_NAME; n = n->parent) {
+        if (n->kind == NODE_SIZEOF) {
+            return true;
+        }
+    }
+    while (node->parent != NULL && node->parent->kind >= NODE_NAME
+           && node->parent->kind != NODE_CONDITIONAL)
+    {
+        node = node->parent;
+    }
+    const struct node *parent = node->parent;
+    return parent != NULL && (parent->kind == NODE_IF || parent->kind == NODE_CONDITIONAL)
+           && parent->first == node && ends_process(node_child(parent, is_null_then ? 1 : 2));
+}
+
 bool
 is_tested_for_null(const struct variable *variable)
 {
-    bool is_null_then;
     for (size_t i = 0; i < variable->n_uses; i++) {
-        if (null_test(variable->uses[i], &is_null_then) != NULL) {
+        bool is_null_then;
+        const struct node *test = null_test(variable->uses[i], &is_null_then);
+        if (test != NULL && !is_asserted(test, is_null_then)) {
             return true;
         }
     }
@@ -192,7 +237,7 @@ behind_null_tests(const struct function *function, const struct variable *pointe
         bool is_null_then;
         const struct node *test = null_test(pointer->uses[i], &is_null_then);
         const struct node *outer = outermost_statement(function, pointer->uses[i]);
-        if (test == NULL || outer == NULL || is_known) {
+        if (test == NULL || is_asserted(test, is_null_then) || outer == NULL || is_known) {
             continue;
         }
         if (!is_null_then || !is_way_out(outer, test)) {

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "convert/facts/inactive/arguments.h"
+#include "convert/facts/inactive/clinic.h"
 #include "convert/facts/mentions.h"
+#include "convert/facts/struct_sequences.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
@@ -62,12 +64,23 @@ is_counted(const struct conversion *c, const struct mention *mention)
     return false;
 }
 
+/* `T.tp_name` around MENTION of a struct sequence, asked to see whether that is made; or NULL. */
+static const struct node *
+made_question(const struct conversion *c, const struct mention *mention)
+{
+    const struct variable_plan *plan = moving(c, mention->variable);
+    return mention->node != NULL && plan != NULL && plan->is_sequence
+               ? filled_question(mention->node)
+               : NULL;
+}
+
 static void
 add(struct conversion *c, struct references *list, const struct mention *mention,
     enum reference_kind kind)
 {
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
               &(struct reference){mention, kind, slot_call_of(c, mention),
+                                  kind == REFERENCE_MADE ? made_question(c, mention)->end : 0,
                                   is_counted(c, mention),
                                   mention->node != NULL && mention->node->parent != NULL
                                       && mention->node->parent->kind == NODE_SIZEOF});
@@ -108,8 +121,18 @@ plan_reference(struct conversion *c, struct references *list,
     else if (is_own_type(c, mention)) {
         add(c, list, mention, REFERENCE_OWN_TYPE);
     }
+    else if (mention->within != NULL && is_clinic_function(mention->within)
+             && plan_of_function(c, mention->within)->needs_state)
+    {
+        add(c, list, mention, REFERENCE_BY_CLINIC);
+    }
     else if (slot_call_of(c, mention).type != NULL) {
         add(c, list, mention, REFERENCE_SLOT_CALL);
+    }
+    else if (made_question(c, mention) != NULL
+             && plan_of_function(c, mention->within)->needs_state)
+    {
+        add(c, list, mention, REFERENCE_MADE);
     }
     else if (inactive_has_state(c, mention)
              || (mention->within != NULL

@@ -13,12 +13,15 @@ enum reference_kind {
     REFERENCE_SIZE,     /* of a type object, in sizeof: as the struct that it is */
     REFERENCE_OWN_TYPE, /* as the type of the function's first argument */
     REFERENCE_SLOT_CALL, /* with the slot behind it, as the function there */
+    REFERENCE_MADE,      /* with `.tp_name` behind it: as the pointer, NULL until the type is made */
+    REFERENCE_BY_CLINIC, /* as Argument Clinic is told to write it */
 };
 
 struct reference {
     const struct mention *mention;
     enum reference_kind kind;
     struct slot_call slot_call;
+    uint32_t made_end; /* of the `.tp_name` */
     bool is_counted; /* its address is what Py_INCREF or the like is handed */
     bool is_bare_operand; /* of sizeof, without parentheses */
 };

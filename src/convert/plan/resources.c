@@ -6,6 +6,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/allocated_memory.h"
+#include "convert/facts/foreign_handles.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
@@ -183,7 +184,7 @@ releasing_call(const struct node *part, const char *releaser)
         return NULL;
     }
     bool is_release = releaser != NULL ? strcmp(call_name(call), releaser) == 0
-                                       : strstr(call_name(call), "ree") != NULL
+                                       : ends_what_it_gets(call_name(call))
                                              || released_reference(call) != NULL;
     return is_release || (is_address && is_freed_by_address(part)) ? call : NULL;
 }
@@ -366,6 +367,33 @@ note_fields(struct conversion *c)
     }
 }
 
+/* The call that gives VARIABLE a handle, which is there when its function is over; or NULL. */
+static const struct node *
+call_leaving_handle(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i], *call = call_giving_handle(use);
+        if (call != NULL && !gives_part_back(variable, node_outer(use), NULL)) {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+/* What the functions of a library give may be the library's, or the module's own. */
+static void
+note_handle(struct conversion *c, const struct variable *variable)
+{
+    const struct node *call = call_leaving_handle(variable);
+    const struct declaration *d = variable_declaration(variable);
+    if (call != NULL) {
+        note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
+             "each module object gets what %s() gives in '%s', which is not given back with "
+             "it: if it is the module's own, release it in m_free",
+             call_name(call), variable->name);
+    }
+}
+
 /* Tell of a resource in PLAN's pointer that m_free cannot give back, or of other memory. */
 static void
 note_pointer(struct conversion *c, const struct variable_plan *plan)
@@ -388,6 +416,9 @@ note_pointer(struct conversion *c, const struct variable_plan *plan)
              "each module object has %s of its own in '%s', which is not given back with it; "
              "release it in m_free",
              resource != NULL ? resource->what : "memory", variable->name);
+    }
+    else if (plan->kind == FIELD_DATA) {
+        note_handle(c, variable);
     }
 }
 

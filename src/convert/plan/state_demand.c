@@ -174,12 +174,25 @@ module_of(const struct conversion *c, const struct function *function)
     return i >= 0 ? function->parameters[i] : NULL;
 }
 
+/* Is USE of FUNCTION one of the module's slots, which CPython calls with the module? */
+static bool
+is_exec_slot(const struct conversion *c, const struct function *function, const struct node *use)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    return use->within == NULL && use->holder != NULL && plan->has_context
+           && plan->access == ACCESS_INIT
+           && type_is_record(type_element(use->holder->type), "PyModuleDef_Slot");
+}
+
 /* Do all calls of FUNCTION hand over the module as argument I? */
 static bool
 parameter_is_module(const struct conversion *c, const struct function *function,
                     size_t i)
 {
     for (size_t k = 0; k < function->n_uses; k++) {
+        if (i == 0 && is_exec_slot(c, function, function->uses[k])) {
+            continue;
+        }
         const struct node *call = direct_call(function->uses[k]);
         const struct node *argument =
             call != NULL ? node_bare(call_argument(call, i)) : NULL;

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/clinic.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/findings.h"
@@ -21,6 +22,7 @@
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/names.h"
 #include "convert/plan/python_macros.h"
+#include "convert/plan/resources.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
@@ -104,6 +106,11 @@ static void
 add_need(const struct conversion *c, struct need_list *list,
          const struct source_file *file, uint32_t offset)
 {
+    const struct source_file *source =
+        file->is_generated ? clinic_source(c, file, &offset) : NULL;
+    if (source != NULL) {
+        file = source;
+    }
     offset = above_branches(c, file, above_declaration(c, file, offset));
     for (size_t i = 0; i < list->n_items; i++) {
         if (list->items[i].file == file) {
@@ -123,9 +130,11 @@ add_hook_needs(const struct conversion *c, struct need_list *list)
 {
     const struct function *hooks[] = {hook_function(c, "m_traverse"),
                                       hook_function(c, "m_clear"), release_function(c)};
-    for (size_t i = 0; i < ARRAY_LENGTH(hooks) && holds_objects(c); i++) {
+    for (size_t i = 0; i < ARRAY_LENGTH(hooks); i++) {
+        bool gets_releases =
+            holds_objects(c) || (hooks[i] == release_function(c) && has_resources(c));
         const struct declaration *d =
-            hooks[i] != NULL && hooks[i]->body != NULL && own_state(c, hooks[i]) == NULL
+            gets_releases && hooks[i] != NULL && hooks[i]->body != NULL && own_state(c, hooks[i]) == NULL
                 ? function_definition(hooks[i])
                 : NULL;
         if (d != NULL) {
@@ -148,6 +157,7 @@ needs_of(const struct conversion *c)
         for (size_t k = 0; k < function->n_declarations && needs_state; k++) {
             const struct declaration *d = &function->declarations[k];
             if (d->is_definition ? names_state(c, function) || takes_state(c, function)
+                                       || is_clinic_function(function)
                                        || plan->makes_types || function->made_by != NULL
                                  : takes_state(c, function))
             {
@@ -436,7 +446,8 @@ static void
 move_types(struct conversion *c, struct state_placement *placement,
            const struct source_file *file, uint32_t place, bool has_own_header)
 {
-    placement->sizes = array_sizes_for(c, file, place);
+    const struct state_place here = {file, place};
+    placement->sizes = array_sizes_of_fields(c, &here);
     struct carrying carrying = {
         .c = c, .placement = placement, .file = file, .place = place, .has_own_header = has_own_header};
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -448,6 +459,12 @@ move_types(struct conversion *c, struct state_placement *placement,
     }
     if (c->existing->record != NULL) {
         carry(&carrying, c->existing->record, 0);
+    }
+    for (size_t i = 0; i < placement->n_types; i++) {
+        const struct moved_type *type = &placement->types[i];
+        if (type->file->is_main) {
+            add_array_sizes(c, &placement->sizes, type->file, type->begin, type->end, &here);
+        }
     }
     placement->is_named_before = moves_taker(c, placement);
 }

@@ -1,6 +1,7 @@
 /* Functions and macros that get the state, and places that need it. */
 #include "convert/plan/state_receivers.h"
 
+#include "convert/facts/inactive/clinic.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/closures.h"
 #include "convert/plan/collector.h"
@@ -52,8 +53,8 @@ mention_needs_state(const struct conversion *c, const struct mention *mention)
 bool
 names_state(const struct conversion *c, const struct function *function)
 {
-    if (function == NULL) {
-        return false;
+    if (function == NULL || is_clinic_function(function)) {
+        return false; /* it has an expression for it */
     }
     for (const struct mention *mention = NULL;
          (mention = next_mention_in(c, function, mention)) != NULL;)

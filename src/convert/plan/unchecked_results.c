@@ -313,8 +313,28 @@ static const struct node *
 kept_until_end(const struct conversion *c, const struct node *call)
 {
     enum { DEPTH = 3 };
-    bool asks_itself = asks_for_exception(c->init->setup) || c->module->is_multi_phase;
+    const struct function *setup = c->init->setup; /* NULL: a module of several in one function */
+    bool asks_itself =
+        setup == NULL || asks_for_exception(setup) || c->module->is_multi_phase;
     return asks_itself ? NULL : keeps_exception_in(c, call, DEPTH);
+}
+
+/* Is it asked in front of NODE, behind constants, whether what runs at PLACE failed? */
+static bool
+is_asked_between(const struct conversion *c, const struct node *place,
+                 const struct node *node)
+{
+    const struct init_step *step;
+    for (size_t i = 0; (step = init_step_at(c, i)) != NULL; i++) {
+        if (step->kind == INIT_ASKS && step->file == node->file
+            && step->node->within == node->within
+            && step->node->parent == node->within->body
+            && place->begin < step->node->begin && step->range.begin <= node->begin)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool
@@ -330,7 +350,9 @@ success_asks(const struct conversion *c, const struct node *node)
             const struct node *call = function->calls[k];
             const struct node *place =
                 is_unchecked(c, call) ? kept_until_end(c, call) : NULL;
-            if (place != NULL && place->file == node->file && place->begin < node->begin) {
+            if (place != NULL && place->file == node->file && place->begin < node->begin
+                && !is_asked_between(c, place, node))
+            {
                 return true;
             }
         }
@@ -356,14 +378,15 @@ static bool
 is_asked_at_end(const struct conversion *c, const struct node *call)
 {
     const struct node *place = kept_until_end(c, call);
-    const struct node *body = c->init->setup->body;
+    const struct node *body = place != NULL ? c->init->setup->body : NULL;
     bool is_asked = false;
-    for (const struct node *n = body; n != NULL && place != NULL; n = node_after(n, body)) {
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
         if (n->kind != NODE_RETURN || n->begin < place->begin) {
             continue;
         }
         const struct init_step *step = step_of_return(c, n);
-        bool asks = step != NULL && step->kind == INIT_RETURNS_ASKING;
+        bool asks = (step != NULL && step->kind == INIT_RETURNS_ASKING)
+                    || is_asked_between(c, place, n);
         bool fails = step != NULL && step->kind == INIT_RETURNS && strcmp(step->text, "-1") == 0;
         if (!asks && !fails) {
             return false;

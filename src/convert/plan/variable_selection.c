@@ -167,13 +167,11 @@ is_same_everywhere(const struct node *value)
                && name->variable->type->is_const && !type_holds_object(name->variable->type));
 }
 
-/* Does a capsule give away the address of VARIABLE, and is what is ever written there a
- * function, a number or constant data, the same in each module?  Who imports the capsule may
- * keep the address for as long as the process lives. */
+/* Is what is ever written to VARIABLE a function, a number or constant data, the same in each
+ * module? */
 static bool
-is_exported_table(const struct variable *variable)
+has_same_contents(const struct variable *variable)
 {
-    bool is_exported = false;
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *assign = use->is_written ? assignment_of(use) : NULL;
@@ -182,7 +180,17 @@ is_exported_table(const struct variable *variable)
         if (use->is_written && (value == NULL || !is_same_everywhere(value))) {
             return false;
         }
-        const struct node *argument = use;
+    }
+    return true;
+}
+
+/* Does a capsule give away the address of VARIABLE?  Who imports the capsule may keep the
+ * address for as long as the process lives. */
+static bool
+is_in_capsule(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *argument = variable->uses[i];
         while (argument->parent != NULL
                && (argument->parent->kind == NODE_CAST
                    || argument->parent->kind == NODE_PAREN
@@ -191,11 +199,14 @@ is_exported_table(const struct variable *variable)
             argument = argument->parent;
         }
         const struct node *call = argument->parent;
-        is_exported |= call != NULL && call->kind == NODE_CALL
-                       && strcmp(call_name(call), "PyCapsule_New") == 0
-                       && call_argument(call, 0) == argument;
+        if (call != NULL && call->kind == NODE_CALL
+            && strcmp(call_name(call), "PyCapsule_New") == 0
+            && call_argument(call, 0) == argument)
+        {
+            return true;
+        }
     }
-    return is_exported;
+    return false;
 }
 
 /* Is the place that USE of a table writes the same at each import, and no other use writes it? */
@@ -220,7 +231,7 @@ is_written_alone(const struct variable *variable, const struct node *use)
     return true;
 }
 
-/* Does each import write into the exported table VARIABLE what stands there already? */
+/* Does each import write into the table VARIABLE what stands there already? */
 static bool
 is_filled_at_import(const struct conversion *c, const struct variable *variable)
 {
@@ -271,6 +282,19 @@ leaves_module(const struct conversion *c, const struct variable *variable)
         }
     }
     return false;
+}
+
+/* Do all that get the address of VARIABLE keep it, and does none write there? */
+static bool
+is_only_kept(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->is_address_taken && !use->is_written && address_keeper(use) == NULL) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Is something written to what POINTER points to? */
@@ -345,10 +369,11 @@ has_kept_contents(struct conversion *c, const struct variable *variable)
         return false;
     }
     const struct declaration *place = variable_declaration(variable);
+    const char *name = node_use(c->source, keeper);
     refuse(c, "state-not-converted", place->file, place->name, variable->name,
            "'%s' keeps alive what %s (%s:%u) gives to the whole process, and would release "
            "it with the module; give it a copy that is never freed",
-           variable->name, call_name(keeper), keeper->file->path,
+           variable->name, name[0] != '\0' ? name : "a function", keeper->file->path,
            source_line(keeper->file, keeper->begin));
     return true;
 }
@@ -463,7 +488,7 @@ kind_of(struct conversion *c, const struct variable *variable)
     {
         return FIELD_NONE;
     }
-    if (is_exported_table(variable)) {
+    if (has_same_contents(variable) && is_in_capsule(variable)) {
         if (is_filled_at_import(c, variable)) {
             retain_constant(c, variable);
         }
@@ -473,7 +498,14 @@ kind_of(struct conversion *c, const struct variable *variable)
         return FIELD_NONE;
     }
     if (leaves_module(c, variable)) {
-        retain_global(c, variable, KEPT_FOR_ADDRESS);
+        if (is_written(variable) && has_same_contents(variable) && is_only_kept(variable)
+            && is_filled_at_import(c, variable))
+        {
+            retain_constant(c, variable);
+        }
+        else {
+            retain_global(c, variable, KEPT_FOR_ADDRESS);
+        }
         return FIELD_NONE;
     }
     if (is_found_once(c, variable)) {

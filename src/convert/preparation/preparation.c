@@ -13,6 +13,9 @@
 #include "convert/facts/inactive/macro_text.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/modules.h"
+#include "convert/preparation/chained_creation.h"
+#include "convert/preparation/definition_fields.h"
+#include "convert/preparation/split_head.h"
 #include "convert/preparation/static_instances.h"
 #include "convert/text/branch_lines.h"
 #include "convert/text/dead_branches.h"
@@ -491,6 +494,8 @@ prepare_source(const struct source *source, const struct convert_options *option
 
     for (size_t i = 0; i < n_modules; i++) {
         prepare_definition(&p, modules[i]->variable);
+        prepare_definition_fields(arena, edits, modules[i]->variable);
+        prepare_chained_creation(arena, edits, modules[i]->variable);
     }
     for (size_t i = 0; i < n_modules && edits->n_items == 0; i++) {
         if (modules[i]->is_multi_phase) {
@@ -501,6 +506,9 @@ prepare_source(const struct source *source, const struct convert_options *option
         prepare_head(&p, conditions, modules[i]->entry);
         if (edits->n_items == 0 && modules[i]->setup != modules[i]->entry) {
             prepare_head(&p, conditions, modules[i]->setup);
+        }
+        if (edits->n_items == 0 && modules[i]->setup == modules[i]->entry) {
+            prepare_split_head(arena, edits, source, modules[i]->entry);
         }
         if (edits->n_items == 0) {
             prepare_definition_branch(&p, conditions, modules[i]);

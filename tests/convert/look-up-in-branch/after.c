@@ -275,7 +275,7 @@ static PyObject *
 spam_add(PyObject *left, PyObject *right)
 {
     spam_state *state = get_spam_state_by_operands(left, right);
-    PyObject *sum = PyNumber_Add(right, right);
+    PyObject *sum = PyNumber_Negative(right);
     if (sum == NULL) {
         if (PyErr_ExceptionMatches(state->SpamError)) {
             PyErr_Clear();

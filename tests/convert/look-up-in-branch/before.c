@@ -199,7 +199,7 @@ spam_detached(Spam *self, PyObject *unused)
 static PyObject *
 spam_add(PyObject *left, PyObject *right)
 {
-    PyObject *sum = PyNumber_Add(right, right);
+    PyObject *sum = PyNumber_Negative(right);
     if (sum == NULL) {
         if (PyErr_ExceptionMatches(SpamError)) {
             PyErr_Clear();

@@ -26,10 +26,10 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int spam_exec(PyObject *m);
+static int spam_setup(PyObject *m);
 
 static PyModuleDef_Slot spam_slots[] = {
-    {Py_mod_exec, spam_exec},
+    {Py_mod_exec, spam_setup},
 #ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
@@ -40,14 +40,8 @@ static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods, spam_slots, NULL, NULL, NULL,
 };
 
-#ifdef SYMBIAN
-SPAM_EXPORT
-void
-initspam(void)
-#else
 static int
-spam_exec(PyObject *m)
-#endif
+spam_setup(PyObject *m)
 {
     if (m != NULL && PyModule_AddIntConstant(m, "limit", 12) < 0) {
         return -1;
@@ -55,8 +49,13 @@ spam_exec(PyObject *m)
     return 0;
 }
 
-PyMODINIT_FUNC
-PyInit_spam(void)
+#ifdef SYMBIAN
+SPAM_EXPORT
+void
+initspam(void)
+#else
+MODINIT_DEFINE(spam)
+#endif
 {
     return PyModuleDef_Init(&spam_module);
 }

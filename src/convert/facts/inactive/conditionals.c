@@ -241,6 +241,24 @@ nesting_of(const struct source_file *file, size_t i)
 }
 
 bool
+conditional_has_only_heads(const struct conditional *conditional)
+{
+    const struct source_file *file = conditional->file;
+    for (size_t i = source_token(file, conditional->begin);
+         i < file->n_tokens && file->tokens[i].begin < conditional->last; i++)
+    {
+        if (token_is(file, i, "{") || token_is(file, i, "}") || token_is(file, i, ";")
+            || (token_begins_directive(file, i) && !token_begins_conditional(file, i)
+                && !token_is(file, i + 1, "else") && !token_is(file, i + 1, "elif")
+                && !token_is(file, i + 1, "endif")))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
 text_is_balanced(const struct source_file *file, uint32_t begin, uint32_t end)
 {
     int depth = 0;

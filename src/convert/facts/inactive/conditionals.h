@@ -36,6 +36,8 @@ enum truth conditional_value(const struct conditions *conditions,
                              const struct conditional *conditional);
 /* What stands between the first directive and the next of CONDITIONAL. */
 struct range conditional_content(const struct conditional *conditional);
+/* Do its branches have heads of functions alone: no brace, no semicolon, no further directive? */
+bool conditional_has_only_heads(const struct conditional *conditional);
 /* The #else in front of the directive at OFFSET, and the #endif behind it, with nothing
  * more between them: where these two begin. */
 bool else_around(const struct source_file *file, uint32_t offset, struct range *out);

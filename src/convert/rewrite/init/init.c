@@ -23,6 +23,7 @@
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
+#include "convert/plan/whole_writes.h"
 #include "convert/rewrite/branches.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/init/entry_work.h"
@@ -49,16 +50,19 @@ n_lines(const char *text)
     return n;
 }
 
-/* LINES go behind the declaration of the state that the exec function has. */
+/* LINES go behind the declaration of the state that the exec function has, and behind what
+ * writes it whole. */
 static void
 extend_head(struct rewriter *r, const char *lines)
 {
     const struct variable *state = own_state(r->plan, r->plan->init->setup);
     const struct declaration *d = &state->declarations[0];
+    const struct node *last = r->plan->whole_writes->last;
     if (*lines == '\0' || state->is_parameter) {
         return;
     }
-    uint32_t place = line_end(d->file, after_semicolon(d->file, d->end));
+    uint32_t end = last != NULL ? last->end : d->end;
+    uint32_t place = line_end(d->file, after_semicolon(d->file, end));
     change(r, d->file, place, place, indented(r->plan, d->file, lines, ""),
            "the state of this module object");
 }
@@ -117,6 +121,11 @@ begin_exec(struct rewriter *r)
         extend_head(r, head.text);
         return;
     }
+    const struct node *late = late_state(r->plan, r->plan->init->setup);
+    if (late != NULL) {
+        remove_text(r, file, late->begin, after_semicolon(file, late->end),
+                    "it is already looked up above");
+    }
     require(r, REQUIRES_GET);
     const char *text = TEXT(r, "\t%s *%s = %s(%s);\n%s", r->plan->names->state_type,
                             r->plan->names->state, r->plan->names->get,
@@ -157,6 +166,7 @@ edit_head(struct rewriter *r, const struct declaration *declaration, const char 
 {
     const struct source_file *file = declaration->file;
     const struct style *style = style_of(r->plan, file);
+    const struct node *body = r->plan->init->setup->body;
     change_cover(
         r, file, declaration->begin, end,
         TEXT(r, "static int%s%s(PyObject *%s)%s",
@@ -164,9 +174,10 @@ edit_head(struct rewriter *r, const struct declaration *declaration, const char 
                  ? TEXT(r, "\n%s", indent_at(r->plan, file, declaration->begin))
                  : " ",
              name, r->plan->init->module,
-             !declaration->is_definition || end < r->plan->init->setup->body->begin ? ""
-             : style->brace_on_own_line                                             ? "\n"
-                                                                                    : " "),
+             !declaration->is_definition || end < body->begin ? ""
+             : style->brace_on_own_line
+                 ? TEXT(r, "\n%s", indent_at(r->plan, body->file, body->end - 1))
+                 : " "),
         "runs for each module object");
 }
 

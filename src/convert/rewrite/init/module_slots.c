@@ -179,16 +179,17 @@ add_claim(struct rewriter *r, const struct slot_table_plan *plan,
     static const char reason[] = "supported interpreters";
     const struct claim_place *place = &plan->place;
     const char *slot = interpreters_slot(r->plan);
+    const char *indent =
+        line_indent(r->arena, file, variable_declaration(plan->table)->begin);
     if (place->is_in_line) {
         slot = TEXT(r, "\n%s\t", slot);
     }
-    change(r, file, place->at.begin, place->at.end, indented(r->plan, file, slot, ""),
+    change(r, file, place->at.begin, place->at.end, indented(r->plan, file, slot, indent),
            reason);
     if (place->open.end != 0) {
         change(r, file, place->open.begin, place->open.end,
-               indented(r->plan, file, "\n\t", ""), reason);
-        change(r, file, place->close.begin, place->close.end,
-               indented(r->plan, file, ",\n", ""), reason);
+               indented(r->plan, file, "\n\t", indent), reason);
+        change(r, file, place->close.begin, place->close.end, TEXT(r, ",\n%s", indent), reason);
     }
 }
 

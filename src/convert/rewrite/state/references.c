@@ -11,6 +11,7 @@
 #include "convert/plan/references.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/types/clinic.h"
 
 /* The variable of REFERENCE becomes ACCESS ("state->x"). */
 static void
@@ -18,7 +19,11 @@ edit_name(struct rewriter *r, const struct reference *reference, const char *acc
 {
     const struct mention *mention = reference->mention;
     const struct source_file *file = mention->file;
-    if (moving(r->plan, mention->variable)->kind != FIELD_TYPE) {
+    if (reference->kind == REFERENCE_MADE) {
+        change(r, file, mention->qualifier, reference->made_end, access,
+               "the type is made for each module");
+    }
+    else if (moving(r->plan, mention->variable)->kind != FIELD_TYPE) {
         change(r, file, mention->qualifier, mention->end, access, "a field of the state");
     }
     else if (mention->member != mention->end) {
@@ -91,8 +96,9 @@ edit_size(struct rewriter *r, const struct reference *reference)
 }
 
 static const char *
-access_of(const struct conversion *c, const struct reference *reference)
+access_of(struct rewriter *r, const struct reference *reference)
 {
+    const struct conversion *c = r->plan;
     const struct mention *mention = reference->mention;
     switch (reference->kind) {
     case REFERENCE_IN_MACRO:
@@ -103,8 +109,11 @@ access_of(const struct conversion *c, const struct reference *reference)
                                text_of(c, mention->file, mention->begin, mention->end));
     case REFERENCE_OWN_TYPE:
         return type_of_self(c, mention);
+    case REFERENCE_BY_CLINIC:
+        return clinic_access(r, mention->within, mention->variable);
     case REFERENCE_SIZE:
     case REFERENCE_SLOT_CALL:
+    case REFERENCE_MADE:
     case REFERENCE_FIELD:
         break;
     }
@@ -124,7 +133,7 @@ edit_references(struct rewriter *r)
             edit_size(r, reference);
         }
         else {
-            edit_name(r, reference, access_of(r->plan, reference));
+            edit_name(r, reference, access_of(r, reference));
         }
     }
 }

@@ -18,6 +18,8 @@ edit_release(struct rewriter *r, const struct instance_release *release)
     const char *name = rendered(r, file, argument->begin, argument->end);
     const char *old = text_of(r->plan, file, argument->begin, argument->end);
     const char *type = string_equal(old, "tp") ? "type" : "tp";
+    bool untracks = release->is_collected
+                    && (release->untracks_before == NULL || release->untracks_again);
     const char *lines = TEXT(
         r,
         "{\n\tPyTypeObject *%s = Py_TYPE(%s%s);\n"
@@ -25,7 +27,7 @@ edit_release(struct rewriter *r, const struct instance_release *release)
         "\t%s(%s);\n"
         "\tPy_DECREF(%s%s);\n}\n",
         type, object_cast(r->plan), name,
-        release->is_collected ? TEXT(r, "\tPyObject_GC_UnTrack(%s);\n", name) : "",
+        untracks ? TEXT(r, "\tPyObject_GC_UnTrack(%s);\n", name) : "",
         type_function(r->plan, type, "tp_free"), name, object_cast(r->plan), type);
     const char *indent = indent_at(r->plan, file, call->begin);
     const char *block = indented(r->plan, file, lines, indent);
@@ -36,10 +38,30 @@ edit_release(struct rewriter *r, const struct instance_release *release)
                  "an instance holds a reference to its heap type");
 }
 
+/* Before its members go. */
+static void
+edit_untracking(struct rewriter *r, const struct instance_release *release)
+{
+    const struct node *statement = release->untracks_before, *argument = release->instance;
+    const struct source_file *file = statement->file;
+    uint32_t begin = statement->begin, line = line_begin(file, begin);
+    bool is_first = line + strspn(file->text + line, " \t") == begin;
+    const char *blank =
+        is_first ? TEXT(r, "\n%s", indent_at(r->plan, file, begin)) : " ";
+    change(r, file, begin, begin,
+           TEXT(r, "PyObject_GC_UnTrack(%s);%s",
+                rendered(r, argument->file, argument->begin, argument->end), blank),
+           "the garbage collector must not see a partly cleared object");
+}
+
 void
 edit_frees(struct rewriter *r)
 {
     for (size_t i = 0; i < r->plan->instance_frees->n_items; i++) {
-        edit_release(r, &r->plan->instance_frees->items[i]);
+        const struct instance_release *release = &r->plan->instance_frees->items[i];
+        if (release->untracks_before != NULL) {
+            edit_untracking(r, release);
+        }
+        edit_release(r, release);
     }
 }

@@ -8,14 +8,6 @@ typedef struct {
 
 #include "clinic_spam.h"
 
-/*[clinic input]
-module spam
-class spam.Counter "Counter *" "&Counter_Type"
-spam.fail
-    value: object
-    /
-[clinic start generated code]*/
-
 typedef struct {
     PyObject *SpamError;
     PyTypeObject *Counter_Type;
@@ -54,6 +46,14 @@ get_spam_state_by_type(PyTypeObject *type)
 #endif
     return module != NULL ? get_spam_state(module) : NULL;
 }
+
+/*[clinic input]
+module spam
+class spam.Counter "Counter *" "&Counter_Type"
+spam.fail
+    value: object
+    /
+[clinic start generated code]*/
 
 static PyObject *
 spam_fail_impl(PyObject *module, PyObject *value)

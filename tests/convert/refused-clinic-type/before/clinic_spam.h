@@ -21,4 +21,21 @@ spam_Spam___init__(PyObject *self, PyObject *args, PyObject *kwargs)
 exit:
     return return_value;
 }
-/*[clinic end generated code: output=6f9cbde1a1a80f5a input=a9049054013a1b77]*/
+
+static PyObject *
+spam_Spam_impl(PyTypeObject *type);
+
+static PyObject *
+spam_Spam(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    PyObject *return_value = NULL;
+
+    if (type == &Spam_Type && PyTuple_GET_SIZE(args) != 0) {
+        goto exit;
+    }
+    return_value = spam_Spam_impl(type);
+
+exit:
+    return return_value;
+}
+/*[clinic end generated code: output=4c48deed7a140058 input=a9049054013a1b77]*/

@@ -1,11 +1,12 @@
-/* Argument Clinic wrote a header that names a type: its input says how the type is found. */
+/* Argument Clinic wrote a header that names a type where it has an instance, and where it has a
+ * class: one expression in its input cannot find the type in both. */
 #include <Python.h>
 
 /*[clinic input]
 module spam
 class spam.Spam "Spam *" "&Spam_Type"
 [clinic start generated code]*/
-/*[clinic end generated code: output=da39a3ee5e6b4b0d input=0000000000000000]*/
+/*[clinic end generated code: output=da39a3ee5e6b4b0d input=9ce9e1772a5c26b2]*/
 
 typedef struct {
     PyObject_HEAD
@@ -22,10 +23,22 @@ spam.Spam.__init__
 
 static int
 spam_Spam___init___impl(Spam *self)
-/*[clinic end generated code: output=0000000000000000 input=0000000000000000]*/
+/*[clinic end generated code: output=e5b1b22fcf64476e input=06cfbd8f8f777e70]*/
 {
     self->size = 1;
     return 0;
+}
+
+/*[clinic input]
+@classmethod
+spam.Spam.__new__
+[clinic start generated code]*/
+
+static PyObject *
+spam_Spam_impl(PyTypeObject *type)
+/*[clinic end generated code: output=2575c47aeaa14874 input=31da3ca1d2456b6a]*/
+{
+    return type->tp_alloc(type, 0);
 }
 
 static PyTypeObject Spam_Type = {
@@ -34,7 +47,7 @@ static PyTypeObject Spam_Type = {
     .tp_basicsize = sizeof(Spam),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_init = spam_Spam___init__,
-    .tp_new = PyType_GenericNew,
+    .tp_new = spam_Spam,
 };
 
 static struct PyModuleDef spam_module = {
