@@ -4,8 +4,10 @@ Embedded in the probe before exercise.py.  Nothing here calls the module: `Searc
 told what a call raised, and answers with the next arguments to try.
 """
 
-SEARCH_LIMIT = 14  # calls of one function until one comes back
+SEARCH_LIMIT = 24  # calls of one function until one comes back
 VARIANT_LIMIT = 8  # of these, after arguments of the right types were refused
+SOME_TEXT = '[1, -2.5, {"a": [true, null]}, "b c"]'  # numbers, quotes, brackets
+REFUSED_SIZE = 4096  # of bytes that an exception asks for
 INSTANCE_LIMIT = 6  # instances that are tried where a message names no type
 _FILE_DESCRIPTOR = -1  # of no file
 
@@ -20,9 +22,13 @@ class Anything:
     """Stands for an object of which the module asks methods and attributes.  Each attribute
     is an object of its own, as it is one that an instance keeps."""
 
+    def __init__(self, **known):
+        self.__dict__.update(known, insulate_known=tuple(known), insulate_asked=set())
+
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
+        self.insulate_asked.add(name)
         return Anything()
 
     def __call__(self, *arguments, **keywords):
@@ -54,23 +60,57 @@ def _coroutine():
     return made
 
 
+_PLAIN = (int, float, str, bytes, bool, bytearray, type(None))
+
+
+def _is_short(value, size=3):
+    """Does it hold little, and nothing but plain values?"""
+    kind = type(value)
+    if kind in (list, tuple, dict, set):
+        values = [*value, *value.values()] if kind is dict else value
+        return len(value) <= size and all(_is_short(each, size - 1) for each in values)
+    return kind in _PLAIN and (kind not in (str, bytes, bytearray) or len(value) <= 16)
+
+
 def _shown(value):
     """How a label shows an argument; never asks an object of the module."""
     kind = type(value)
     if kind is bytes and len(value) > 16:
         return f"bytes of {len(value)}"
-    if kind in (int, float, str, bytes, bool, bytearray, type(None)):
+    if kind in _PLAIN:
         return repr(value)
     if kind in (list, tuple, dict, set):
-        return repr(value) if not value else f"{kind.__name__} of {len(value)}"
+        return repr(value) if _is_short(value) else f"{kind.__name__} of {len(value)}"
     if isinstance(value, type):
         return value.__name__
-    return {"Anything": "anything"}.get(kind.__name__, kind.__name__)
+    if kind is Anything:
+        known = value.insulate_known
+        return "anything with " + " and ".join(known) if known else "anything"
+    return kind.__name__
+
+
+# Methods of a file that messages name.
+_FILE_METHODS = frozenset("read readline readinto write".split())
+
+
+def _file(words):
+    """What methods of Anything do not return, a file of the standard library does."""
+    import io
+
+    is_text = "str" in words or "string" in words or "unicode" in words
+    return io.StringIO("a,b\n1,2\n") if is_text else io.BytesIO(bytes(range(64)))
 
 
 def _is_alike(one, other):
     plain = (int, float, str, bytes, bool, bytearray, tuple, list, dict, type(None))
     return type(one) is type(other) and (type(one) not in plain or one == other)
+
+
+def _is_equal(one, other):
+    """Never asks what lies in a container: it may be the module's."""
+    if type(one) in (list, tuple, dict):
+        return one is other
+    return one == other
 
 
 def _some_class():
@@ -116,7 +156,7 @@ _NAMES = (
      lambda: "a"),
     (("key", "keys"), lambda: b"abc"),
     (("func", "function", "callback", "callable", "predicate", "loop", "file", "stream",
-      "hook", "handler"), Anything),
+      "hook", "handler", "wrapper", "factory"), Anything),
     (("iterable", "iterator", "items", "seq", "sequence", "values", "args", "list"),
      lambda: []),
     (("dict", "mapping", "kwargs", "options"), lambda: {}),
@@ -241,10 +281,13 @@ _ORDINALS = {word: at for at, word in enumerate(
 
 # What takes the place of an empty container.
 _FILLED = {
-    list: ([1, 2, 3], ["a", "b"], [b"abc"], [(1, 2), (3, 4)]),
+    list: ([1, 2, 3], ["a", "b"], [b"abc"], [(1, 2), (3, 4)], [("a", 1), ("b", 2)]),
     tuple: ((1, 2), ("a", "b")),
     dict: ({"a": 1},),
 }
+
+
+_OTHER_KINDS = ([1, 2, 3], {"a": 1}, "abc", 1.5, Anything())
 
 
 def filled(arguments):
@@ -265,14 +308,44 @@ def filled(arguments):
             yield ways
 
 
+def by_name(arguments, known):
+    """The same arguments, all by name; None where nothing tells the names."""
+    names = [each.name for each in known or () if not each.is_named_only]
+    if not arguments or len(names) < len(arguments):
+        return None
+    made = Arguments()
+    made.keywords = {**dict(zip(names, arguments)), **arguments.keywords}
+    return made
+
+
+def of_other_kinds(arguments):
+    """In place of a number what else may be taken there."""
+    for slot, value in enumerate(arguments[:2]):
+        for other in _OTHER_KINDS if type(value) is int else ():
+            made = Arguments((*arguments[:slot], other, *arguments[slot + 1:]))
+            made.keywords = arguments.keywords
+            yield made
+
+
+def with_text(arguments):
+    """A text to read in place of a word, and from its beginning; or None."""
+    texts = {str: SOME_TEXT, bytes: SOME_TEXT.encode(), int: 0}
+    if not any(type(each) in (str, bytes) for each in arguments):
+        return None
+    made = Arguments([texts.get(type(each), each) for each in arguments])
+    made.keywords = arguments.keywords
+    return made
+
+
 class Search:
     """The arguments of one call, and what was learnt of them."""
 
-    def __init__(self, name, known, instance_of, instances, words):
+    def __init__(self, name, known, instance_of, instances, words, answers=()):
         self.parameters = known if known is not None else []
         self.instance_of = instance_of  # (name of a type) -> its instance, or None
         self.instances = instances  # all of the module's own types
         self.words = words  # strings that the module knows
+        self.answers = answers  # plain results of its functions
         self.name = name
         self.positional = []
         self.keywords = {}
@@ -336,6 +409,34 @@ class Search:
                 del self.positional[count:]
             self.pad(count)
             return len(self.positional) != before
+        return False
+
+    def fit_file(self, words):
+        """"read() did not return bytes": of something that was no file."""
+        if _FILE_METHODS.isdisjoint(words):
+            return False
+        for slot in (*range(len(self.positional)), *self.keywords):
+            demand = ("file", slot, *words)
+            if type(self.at(slot)) is Anything and demand not in self.wanted:
+                self.wanted[demand] = 0
+                self.put(slot, _file(words))
+                return True
+        return False
+
+    def fit_attribute(self, text, words):
+        """"encoding must be a string": of something that was asked for `encoding`."""
+        for slot in (*range(len(self.positional)), *self.keywords):
+            value, name = self.at(slot), words[0]
+            if type(value) is not Anything or name not in value.insulate_asked:
+                continue
+            known = {each: vars(value)[each] for each in value.insulate_known}
+            kinds = list(self.kinds(text, words[1:]))
+            demand = (slot, *words)
+            at = self.wanted.get(demand, 0)
+            self.wanted[demand] = at + 1
+            if at < len(kinds):
+                self.put(slot, Anything(**{**known, name: kinds[at]()}))
+                return True
         return False
 
     def fit_sequence(self, words):
@@ -404,6 +505,10 @@ class Search:
                 if self.places_of.get(named, len(self.positional)) < len(self.positional):
                     return [self.places_of[named]]
         slots = [*range(len(self.positional)), *self.keywords]
+        if words[0] in self.keywords:
+            return [words[0]]  # "key must be callable"
+        if self.places_of.get(words[0], len(self.positional)) < len(self.positional):
+            return [self.places_of[words[0]]]
         fitting = [slot for slot in slots
                    if type(self.at(slot)).__name__ in unfit or _shown(self.at(slot)) in unfit]
         return fitting or slots
@@ -428,9 +533,14 @@ class Search:
             make = _find(_KINDS, [word.lower().rpartition(".")[2]])
             if make is not None:
                 makers.append(make)
-        if all(make in _VAGUE for make in makers):  # most likely one of the module's own
-            makers = [lambda made=made: made
-                      for made in self.instances[:INSTANCE_LIMIT]] + makers
+        # Most likely it is one of the module's own, or its type.
+        own = self.instances[:INSTANCE_LIMIT]
+        is_vague = all(make in _VAGUE for make in makers)
+        if _some_class in makers:
+            at = makers.index(_some_class)
+            makers[at:at] = [lambda made=made: type(made) for made in own]
+        if is_vague:
+            makers = [lambda made=made: made for made in own] + makers
         yield from makers
         if "iterable" not in text:
             yield lambda: "a"
@@ -464,7 +574,8 @@ class Search:
     def after_type_error(self, text):
         """Fits the arguments to what the message says.  False: it says nothing new."""
         words = _clean_words(text[:1].lower() + text[1:])
-        return (self.fit_missing(text, words) or self.fit_names(words)
+        return (self.fit_file(words) or self.fit_attribute(text, words)
+                or self.fit_missing(text, words) or self.fit_names(words)
                 or self.fit_sequence(words) or self.fit_keywords(text, words)
                 or self.fit_count(words) or self.fit_types(text, words))
 
@@ -482,6 +593,40 @@ class Search:
 
     # --- arguments of the right types, with values that are refused ---
 
+    def after_refusal(self, text):
+        """"requires a buffer of 4 bytes", "expected 2 items": of an exception that is no
+        TypeError."""
+        words = _clean_words(text)
+        for at, word in enumerate(words[1:], 1):
+            count = _number(words[at - 1])
+            if count is None or count > REFUSED_SIZE or (word, count) in self.wanted:
+                continue
+            self.wanted[word, count] = 0
+            if word in ("bytes", "byte"):
+                for slot in (*range(len(self.positional)), *self.keywords):
+                    if type(self.at(slot)) in (bytes, bytearray):
+                        self.put(slot, type(self.at(slot))(count))
+                        return True
+            elif word in ("items", "item", "values", "value") and count <= 12:
+                before = len(self.positional)
+                given = _number(words[words.index("got") + 1]) if "got" in words[:-1] else None
+                # What is counted may stand behind others, as behind a format.
+                wanted = count if given is None else before + count - given
+                if given is not None and 0 < wanted < before:
+                    del self.positional[wanted:]
+                self.pad(wanted)
+                return len(self.positional) != before
+        return self.is_of_type(words) and self.fit_types(text, words)
+
+    def is_of_type(self, words):
+        """"iterable expected, not int", "expected buffer argument": is it about types?"""
+        if "expected" in words[:-1] and words[-1].startswith("argument"):
+            return _find(_KINDS, words[words.index("expected") + 1:]) is not None
+        known = {type(self.at(slot)).__name__
+                 for slot in (*range(len(self.positional)), *self.keywords)}
+        return any(word in known and words[at - 1] in ("not", "got")
+                   for at, word in enumerate(words) if at > 0)
+
     def value_variants(self):
         """One argument after the other: other numbers, words of the module; then what is
         optional."""
@@ -489,10 +634,11 @@ class Search:
         slots = [*range(len(first)), *keywords]
         for slot in sorted(slots, key=lambda slot: type(self.at(slot)) is not str):
             value = keywords[slot] if isinstance(slot, str) else first[slot]
-            others = {int: (0, 1, 2), str: self.words,
+            others = {int: (0, 1, 2), str: (*self.words[:4], SOME_TEXT, *self.words[4:]),
                       bytes: (bytes(range(64)),)}.get(type(value), ())
+            others = (*others, *(each for each in self.answers if type(each) is type(value)))
             for other in others:
-                if other != value:
+                if not _is_equal(other, value):
                     self.positional, self.keywords = list(first), dict(keywords)
                     self.put(slot, other)
                     yield
@@ -502,6 +648,10 @@ class Search:
                 made = self.instance_of(each.name.replace("_", ""))
                 self.keywords[each.name] = made if made is not None else Anything()
                 yield
+
+    def limit(self):
+        """How many calls may be tried: more where there is more to find."""
+        return SEARCH_LIMIT + 2 * max(0, len(self.positional) + len(self.keywords) - 4)
 
     def next_value(self):
         if self.variants is None:

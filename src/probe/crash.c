@@ -8,6 +8,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/failure.h"
+#include "probe/signal_frame.h"
 #include "probe/stepping.h"
 
 #include <pthread.h>
@@ -174,7 +175,7 @@ crash_install(void)
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        sigaction(signals[i], &action, NULL);
+        signal_frame_handle(signals[i], &action, NULL);
     }
 }
 

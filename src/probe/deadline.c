@@ -47,12 +47,12 @@ waited(const char *path)
 }
 
 /* Of all threads: this one may sleep until another one, which has no processor, is done.
- * opendir is not for signal handlers. */
+ * opendir is not for signal handlers; its records are those of the system call. */
 static long
 waited_in_all(void)
 {
     union {
-        struct dirent64 first;
+        struct dirent first;
         char bytes[LISTING_SIZE];
     } listing;
     long sum = 0;
@@ -62,10 +62,10 @@ waited_in_all(void)
                                        sizeof listing.bytes))
                            > 0;)
     {
-        const struct dirent64 *each;
+        const struct dirent *each;
         for (long at = 0; at < size; at += each->d_reclen) {
             char path[64];
-            each = (const struct dirent64 *)(const void *)(listing.bytes + at);
+            each = (const struct dirent *)(const void *)(listing.bytes + at);
             snprintf(path, sizeof path, "/proc/self/task/%.20s/schedstat",
                      each->d_name);
             sum += each->d_name[0] != '.' ? waited(path) : 0;

@@ -9,14 +9,21 @@ this thread has waited for a processor.
 
 import sys as _sys
 
-STEP_LIMIT = 600
+STEP_LIMIT = 2000
 TIME_LIMIT = 1.0  # seconds
-FULLER_STEP_LIMIT = 200  # of calls with more arguments
+FULLER_STEP_LIMIT = 500  # of calls with more arguments
 ROUNDS = 3  # of using what the round before has made
 DRIFT_LIMIT = 0.05  # seconds of one call
 SUBCLASS_LIMIT = 6  # classes made of one type until one can be instantiated
 WORD_LIMIT = 8
 FAILED_LIMIT = 3  # calls of one function that raised, to be made again
+SAME_LIMIT = 5  # times that a function may say the same of other arguments
+ANSWER_LIMIT = 6  # results of one kind that are tried as arguments
+ANSWER_SIZE = 4096
+LABEL_LIMIT = 80  # of an argument
+LOOK_LIMIT = 20000  # events of a user's exercise that are looked at
+RECORDED_LIMIT = 4  # calls of one function that an exercise made
+ITEM_LIMIT = 20  # of an iterator, which may have no end
 COMMON_WORDS = ("i", "utf-8", "UTC")  # a type code, an encoding, a time zone
 _Method = type([].append)  # also that of methods that ask for their defining class
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE; of `builtins`, CPython has static types only
@@ -28,6 +35,7 @@ _UNCLEAN = ("returned a result with an exception set",
             "returned a result with an error set",  # 3.9
             "returned NULL without setting an error",
             "null argument to internal routine")
+_EXERCISE = "insulate_exercise"  # the module of a user's exercise
 _CONTROL = "insulate_control"  # the module of a control run
 
 # A call is left out if a word of its name is one of these, or begins with one of those.
@@ -95,6 +103,25 @@ def _is_dangerous(name):
                    for word in _words(name) if word not in HARMLESS_WORDS))
 
 
+# What a method of these words does concerns its own object, or what a container holds.
+ENDINGS = ("close", "fini", "flush", "write")
+ITEM_ENDINGS = ("del", "discard", "drop", "remov", "wipe")
+
+
+def _is_ending(cls, name):
+    """Is it a method that uses an object up, and nothing else?"""
+    stems = ENDINGS
+    if hasattr(cls, "__len__") or hasattr(cls, "__contains__"):
+        stems += ITEM_ENDINGS
+    rest = [word for word in _words(name) if not word.startswith(stems)]
+    return not _is_dangerous("_".join(rest))
+
+
+def _emptiness(name):
+    """How much the method takes out, by its name."""
+    return 2 if name.startswith(("clear", "reset")) else int(name.startswith("pop"))
+
+
 def _is_dangerous_type(name):
     """A constructor's name, where a verb says what the object is for."""
     rest = [word for word in _words(name)
@@ -149,8 +176,12 @@ def _set_state(twin, state):
 
 
 def _text_of(error):
-    """What an exception of the interpreter says; those of others have code of their own."""
-    return str(error) if type(error).__module__ == "builtins" else ""
+    """What an exception of the interpreter says, or one that does not say it by code of its
+    own."""
+    cls = type(error)
+    is_plain = (cls.__str__ is Exception.__str__
+                and all(type(each) is str for each in BaseException.args.__get__(error)))
+    return str(error) if cls.__module__ == "builtins" or is_plain else ""
 
 
 def _said(error, text):
@@ -190,6 +221,45 @@ def _use_weakly(value):
     return weakref.ref(value)() is value
 
 
+def _use_up(value):
+    """An iterator to its end, and once more behind it."""
+    iterator = iter(value)
+    for _ in zip(range(ITEM_LIMIT), iterator):
+        pass
+    return next(iterator, None)
+
+
+def _put_item(value):
+    value["a"] = 3
+    return value["a"]
+
+
+def _take_item(value):
+    del value["a"]
+
+
+def _use_free_attribute(value):
+    value.insulate_attribute = 3
+    try:
+        return value.insulate_attribute
+    finally:
+        del value.insulate_attribute
+
+
+_DATA = type(vars(type)["__dict__"]), type(vars(type)["__basicsize__"])
+_OF_ALL = frozenset("__class__ __dict__ __weakref__".split())
+
+
+def _settable_names(cls):
+    """Attributes that C code defines in the class and its bases, and that may hold what
+    an instance is given; those that the interpreter defines for all take no tuple."""
+    names = set()
+    for base in cls.__mro__[:-1]:
+        names.update(name for name, value in vars(base).items()
+                     if isinstance(value, _DATA))
+    return sorted(names - _OF_ALL)
+
+
 def _use_buffer(value):
     with memoryview(value) as view:
         return view.nbytes
@@ -198,6 +268,11 @@ def _use_buffer(value):
 _OPERATORS = (("+", "add"), ("-", "sub"), ("*", "mul"), ("/", "truediv"),
               ("//", "floordiv"), ("%", "mod"), ("@", "matmul"), ("<<", "lshift"),
               (">>", "rshift"), ("&", "and"), ("|", "or"), ("^", "xor"), ("**", "pow"))
+
+
+_COMPARISONS = (("!=", lambda one, other: one != other), ("<", lambda one, other: one < other),
+                ("<=", lambda one, other: one <= other), (">", lambda one, other: one > other),
+                (">=", lambda one, other: one >= other))
 
 
 # What an instance may be made into: (slot, label, function).
@@ -210,13 +285,32 @@ _CONVERSIONS = (
     ("__divmod__", "divmod({}, 3)", lambda value: divmod(value, 3)),
     ("__get__", "{}.__get__(3, int)", lambda value: value.__get__(3, int)),
     ("__reversed__", "reversed({})", reversed),
+    ("__await__", "{}.__await__()", lambda value: value.__await__()),
+    ("__aiter__", "{}.__aiter__()", lambda value: value.__aiter__()),
+    ("__anext__", "{}.__anext__()", lambda value: value.__anext__()),
 )
+
+def _enter(value):
+    with value:
+        pass
+
+
+def _delete_item(value):
+    del value[0]
+
+
+def _delete_slice(value):
+    del value[:1]
+
+
+# What may use an instance up: (slot, label, function).
+_ENDING_USES = (("__enter__", "with {}", _enter), ("__delitem__", "del {}[0]", _delete_item),
+                ("__delitem__", "del {}[:1]", _delete_slice))
 
 # They wait, are done by copying, or take apart what they are given.
 _SHUNNED_METHODS = frozenset(
     "__enter__ __exit__ __aenter__ __aexit__ __del__ __setstate__ __setattr__ __delattr__ "
-    "__copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __getattribute__ "
-    "__getattr__ __init__ __new__ __call__".split())
+    "__getattribute__ __getattr__ __init__ __new__ __call__".split())
 
 
 def _operators(cls):
@@ -283,6 +377,8 @@ class _Run:
         self.returned = set()  # names of functions that came back with a result
         self.called = set()  # and of those that at least took their arguments
         self.known_words = None
+        self.answers = []  # plain results: what one function returns another may take
+        self.good_words = []  # strings that were taken where others were refused
         self.reasons = {}  # name -> why it could not be made or called
         self.calls = []  # those of types, functions and methods that came back
         self.failed = []  # and those that raised, up to FAILED_LIMIT of each
@@ -344,9 +440,12 @@ class _Run:
         return value
 
     def shown(self, arguments):
-        words = [self.labels.get(id(value)) or _shown(value) for value in arguments]
-        words += [f"{name}={self.labels.get(id(value)) or _shown(value)}"
-                  for name, value in arguments.keywords.items()]
+        def of(value):
+            label = self.labels.get(id(value), "")
+            return label if 0 < len(label) <= LABEL_LIMIT else _shown(value)
+
+        words = [of(value) for value in arguments]
+        words += [f"{name}={of(value)}" for name, value in arguments.keywords.items()]
         return ", ".join(words)
 
     def words(self):
@@ -363,29 +462,34 @@ class _Run:
                 constants += sorted(each for each in value if type(each) is str)[:2]
             elif self.is_own_function(value) and "_" in name.strip("_"):
                 parts.append(name.strip("_").partition("_")[2])
-        words = constants[:3] + parts[:4] + list(COMMON_WORDS)
+        words = constants[:3] + list(COMMON_WORDS) + parts[:4]
         self.known_words = list(dict.fromkeys(words))[:WORD_LIMIT]
         return self.known_words
 
-    def call_some_way(self, label, function, goes_on=False, cls=None, taken=None):
+    def call_some_way(self, label, function, goes_on=False, cls=None, taken=None, renew=None):
         """Returns (label, arguments) of a call that came back, or None.  Of errors the
         last is kept; goes_on: continues where arguments are refused for their values.
         cls: the type whose method it is; taken: arguments that came
-        back, to which more are added."""
+        back, to which more are added; renew: gives the same method of a new instance, where
+        a call that was refused may have spoilt the last one."""
         name = label.rpartition(".")[2]
         search = Search(name, parameters(function, name), self.instance_of,
-                        [value for _, value in self.made.values()], self.words())
+                        [value for _, value in self.made.values()],
+                        self.good_words + self.words(), self.answers)
         if taken is not None:
             search.go_on_from(taken)
         tried = {}
         n_variants = 0
         n_same = 0
-        while len(tried) < SEARCH_LIMIT:
+        is_known = False
+        while len(tried) < search.limit():
             arguments = search.arguments()
             full = f"{label}({self.shown(arguments)})"
             if full not in tried:
                 if self.call(full, function, *arguments, callee=label,
                              keywords=arguments.keywords):
+                    if n_variants:
+                        self.note_words(arguments)
                     return full, arguments
                 error = self.results.get(full)
                 if error is None:
@@ -394,16 +498,24 @@ class _Run:
                 if type(error) is TypeError:
                     del self.results[full]
                 self.reasons[label] = _said(error, text)
-                is_known = text in tried.values()
+                is_known = text != "" and text in tried.values()
                 if not is_known and len(tried) < FAILED_LIMIT:
                     self.failed.append(Call(full, function, arguments, cls))
                 n_same += is_known
                 tried[full] = text
+                if renew is not None and type(error) is not TypeError:
+                    function = renew(function)
+            if (type(error) not in (TypeError, AttributeError)
+                    and search.after_refusal(text)):
+                continue
+            if (n_variants and type(error) is TypeError and not is_known
+                    and search.after_type_error(text)):
+                continue
             if n_variants or type(error) is not TypeError and not (
                     isinstance(error, AttributeError)
                     and search.after_attribute_error(text)):
                 n_variants += 1
-                if (n_variants > VARIANT_LIMIT or n_same > 2 and not goes_on
+                if (n_variants > VARIANT_LIMIT or n_same > SAME_LIMIT and not goes_on
                         or not search.next_value()):
                     return None
             elif type(error) is TypeError and not search.after_type_error(text):
@@ -462,6 +574,31 @@ class _Run:
                 if self.is_own_function(value) and not _is_dangerous(name)]
 
     # --- making and calling ---
+
+    def note_words(self, arguments):
+        """Strings that were found by trying others before: a format, a type code."""
+        known = self.words()
+        for value in (*arguments, *arguments.keywords.values()):
+            if type(value) is str and value in known and value not in self.good_words:
+                self.good_words.append(value)
+
+    def note_answer(self, label, result):
+        """No path leads out of the empty directory; one character is the same object in
+        all answers."""
+        kind = type(result)
+        if (kind not in (bytes, str, tuple, list, dict) or id(result) in self.labels
+                or not 0 < len(result) < ANSWER_SIZE
+                or sum(type(each) is kind for each in self.answers) == ANSWER_LIMIT):
+            return
+        if kind is str and (len(result) == 1 or "/" in result) or (
+                kind is bytes and (len(result) == 1 or result.startswith(b"/"))):
+            return
+        self.answers.append(result)
+        self.labels[id(result)] = label
+
+    def keep_answer(self, label, result):
+        self.note_answer(label, result)
+        self.keep(label, result)
 
     def keep(self, label, result):
         """Remembers instances of the module's types in a result."""
@@ -535,7 +672,7 @@ class _Run:
         made = self.call_some_way(name, function)
         if made is not None:
             self.returned.add(name)
-            self.keep(made[0], self.results[made[0]])
+            self.keep_answer(made[0], self.results[made[0]])
             self.note_producer(made[0], function, made[1], self.results[made[0]])
             self.calls.append(Call(made[0], function, made[1], callee=name))
 
@@ -563,13 +700,40 @@ class _Run:
 
     def use_all(self):
         for _ in range(ROUNDS):
-            n_made = len(self.made)
+            n_made = len(self.made), len(self.answers), len(self.good_words)
             self.make_types()
             self.call_functions()
             self.use_fresh()
-            if len(self.made) == n_made or self.is_over():
+            if (n_made == (len(self.made), len(self.answers), len(self.good_words))
+                    or self.is_over()):
                 break
+        self.use_lacking()
         self.use_fuller()
+
+    def use_lacking(self):
+        """Methods that need an attribute which only subclasses have: of one with it."""
+        for name, cls in self.types():
+            made = self.made.get(cls.__name__.lower().replace("_", ""))
+            if made is None or type(made[1]) is not cls or self.is_over():
+                continue
+            label, value = made
+            names = {}
+            for method in sorted(vars(cls)):
+                reason = self.reasons.get(f"{label}.{method}", "")
+                wanted = [each for each in reason.split("'")[1::2] if each.isidentifier()][-1:]
+                if reason.startswith("AttributeError") and "has no attribute" in reason and wanted:
+                    names[wanted[0]] = Anything()
+            if not names:
+                continue
+            self.root = name
+            arguments = self.makers[label][1] if label in self.makers else Arguments()
+            full = f"Subclass of {name}"
+
+            def make():
+                return type("Subclass", (cls,), dict(names))(*arguments, **arguments.keywords)
+
+            if self.call(full, make, callee=name):
+                self.use_members(full, self.results[full], cls)
 
     # --- calls that came back, with more ---
 
@@ -584,9 +748,21 @@ class _Run:
             if made is not None and made[0] != call.label:
                 yield made
                 ways.append(made[1])
+        named = by_name(call.arguments, known)
+        if named is not None:
+            yield from self.first_of(call, [named])
         for arguments in ways:
             for alternatives in filled(arguments):
                 yield from self.first_of(call, alternatives)
+
+    def calls_of_other_kinds(self, call):
+        """The same with other kinds of values.  Not of functions: what these keep for the
+        process would end the interpreter that made it, and hide why."""
+        if type(call.function) is type(len):
+            return
+        for each in (*of_other_kinds(call.arguments), with_text(call.arguments)):
+            if each is not None:
+                yield from self.first_of(call, [each])
 
     def first_of(self, call, alternatives):
         """The first arguments with which a call comes back."""
@@ -601,6 +777,13 @@ class _Run:
             if type(self.results.get(full)) is TypeError:
                 del self.results[full]
 
+    def note_fuller(self, call, full, arguments, use):
+        result = self.results[full]
+        self.keep_answer(full, result)
+        self.calls.append(Call(full, call.function, arguments, call.cls, call.callee))
+        if call.function is type(result) and self.labels.get(id(result)) != full:
+            use(full, result)
+
     def use_fuller(self):
         """What came back, again with optional arguments and filled containers; methods and
         attributes of instances that are made so are used, too."""
@@ -609,14 +792,12 @@ class _Run:
             self.root = call.callee.partition("(")[0].partition(".")[0]
             if call.cls is not None:
                 self.root += "." + call.callee.rpartition(".")[2]
-            for full, arguments in self.fuller_calls(call):
-                if self.steps >= end:
-                    return
-                result = self.results[full]
-                self.keep(full, result)
-                self.calls.append(Call(full, call.function, arguments, call.cls, call.callee))
-                if call.function is type(result) and self.labels.get(id(result)) != full:
-                    self.use_members(full, result)
+            for use, found in ((self.use_members, self.fuller_calls(call)),
+                               (self.use_instance, self.calls_of_other_kinds(call))):
+                for full, arguments in found:
+                    if self.steps >= end:
+                        return
+                    self.note_fuller(call, full, arguments, use)
             if self.steps >= end or self.is_over():
                 return
 
@@ -627,6 +808,8 @@ class _Run:
         self.call(f"hash({label})", hash, value)
         self.call(f"{label} == {label}", lambda: value == value)
         self.call(f"{label} < 1", lambda: value < 1)
+        for sign, compare in _COMPARISONS:
+            self.call(f"{label} {sign} {label}", compare, value, value)
         self.use_operators(label, value)
         self.call(f"bool({label})", bool, value)
         self.call(f"repr({label})", repr, value)
@@ -637,6 +820,7 @@ class _Run:
                 iterator = self.results[full]
                 self.keep(full, iterator)
                 self.note_producer(full, iter, Arguments((value,)), iterator)
+            self.call(f"all of {label}", _use_up, value)
         if hasattr(cls, "__len__"):
             self.call(f"len({label})", len, value)
         if hasattr(cls, "__getitem__"):
@@ -644,6 +828,7 @@ class _Run:
                 self.call(f"{label}['a']", lambda: value["a"])
         if hasattr(cls, "__contains__"):
             self.call(f"3 in {label}", lambda: 3 in value)
+            self.call(f"'a' in {label}", lambda: "a" in value)
         if cls.__weakrefoffset__ != 0:  # below 0: the interpreter has them
             self.call(f"a weak reference to {label}", _use_weakly, value)
         self.call(f"memoryview({label})", _use_buffer, value)
@@ -654,14 +839,50 @@ class _Run:
         if hasattr(cls, "__call__") and not _is_dangerous(cls.__name__):
             self.use_call(label, value)
 
-    def use_members(self, label, value):
-        cls = type(value)
-        for name in sorted(vars(cls)):
-            if name.startswith("__") or _is_dangerous(name):
-                continue
-            self.use_attribute(f"{label}.{name}", value, name)
+    def use_members(self, label, value, cls=None):
+        """What takes things out comes last; what was refused may find something later."""
+        cls = cls or type(value)
+        names = [name for name in sorted(vars(cls), key=lambda name: (_emptiness(name), name))
+                 if not name.startswith("__") and not _is_dangerous(name)]
+        refused = [name for name in names
+                   if not self.use_attribute(f"{label}.{name}", value, name)]
+        for name in refused:
+            if not self.reasons.get(f"{label}.{name}", "TypeError").startswith("TypeError"):
+                self.use_attribute(f"{label}.{name}", value, name, self.method_of_another)
         if hasattr(cls, "__getitem__"):
             self.use_parts(label, value)  # methods may have added some
+        self.put_attributes(label, value)
+        self.use_endings(label, cls)
+
+    def put_attributes(self, label, value):
+        """Puts back what they are, and one that nobody knows."""
+        for name in _settable_names(type(value)):
+            full = f"{label}.{name}"
+            now = self.results.get(full)
+            if (full in self.results and not isinstance(now, BaseException)
+                    and not _is_dangerous(name)):
+                self.call(f"{full} = {full}", setattr, value, name, now)
+        self.call(f"another attribute of {label}", _use_free_attribute, value)
+
+    def use_endings(self, label, cls):
+        """What may use an instance up: on one of its own.  None that was made with a number,
+        which may be a file descriptor."""
+        producer = self.producers.get(id(cls))
+        if producer is None or any(type(each) is int for each in (
+                *producer.arguments, *producer.arguments.keywords.values())):
+            return
+        for name in sorted(vars(cls)):
+            if (not name.startswith("__") and _is_dangerous(name)
+                    and _is_ending(cls, name)):
+                value = self.another(cls)
+                if value is None:
+                    return
+                self.use_attribute(f"{label}.{name}", value, name)
+        for slot, text, function in _ENDING_USES:
+            if hasattr(cls, slot) and not _is_dangerous(cls.__name__):
+                value = self.another(cls)
+                if value is not None:
+                    self.call(text.replace("{}", label), function, value)
 
     def use_conversions(self, label, value):
         for slot, text, function in _CONVERSIONS:
@@ -670,16 +891,17 @@ class _Run:
                 self.call(text.replace("{}", label), function, value)
 
     def use_special_methods(self, label, value):
-        """Those that C code defines by name, as no slot."""
+        """Those that C code defines by name, as no slot, and special attributes."""
+        kinds = (type(list.append), *_DATA)
         for name, method in sorted(vars(type(value)).items()):
-            if (name.startswith("__") and type(method) is type(list.append)
-                    and name not in _SHUNNED_METHODS):
+            if (name.startswith("__") and isinstance(method, kinds)
+                    and name not in _SHUNNED_METHODS and name not in _OF_ALL):
                 self.use_attribute(f"{label}.{name}", value, name)
 
     def use_call(self, label, value):
         made = self.call_some_way(label, value)
         if made is not None:
-            self.keep(made[0], self.results[made[0]])
+            self.keep_answer(made[0], self.results[made[0]])
             self.note_producer(made[0], value, made[1], self.results[made[0]])
             self.calls.append(Call(made[0], value, made[1], callee=label))
 
@@ -690,53 +912,173 @@ class _Run:
             if (self.call(full, value.__getitem__, key)
                     and hasattr(type(value), "__setitem__")):
                 self.call(f"{full}, put back", value.__setitem__, key, self.results[full])
+        if hasattr(type(value), "__setitem__"):
+            if self.call(f"{label}['a'] = 3", _put_item, value):
+                self.call(f"del {label}['a']", _take_item, value)
 
     def use_operators(self, label, value):
         for sign, function in _operators(type(value)):
             for text, operand in (label, value), ("3", 3):
                 full = f"{label} {sign} {text}"
                 if self.call(full, function, value, operand):
-                    self.keep(full, self.results[full])
+                    self.keep_answer(full, self.results[full])
                     break
+        if hasattr(type(value), "__pow__"):
+            self.call(f"pow({label}, 3, 5)", pow, value, 3, 5)
 
     def use_copy(self, label, value):
         self.call(f"copy({label})", _copy, value)
 
-    def use_attribute(self, label, value, name):
+    def another(self, cls):
+        """A new instance of a type where there is a way to one, or None."""
+        producer = self.producers.get(id(cls))
+        full = f"another {cls.__name__}"
+        if producer is None or not self.call(full, producer.function, *producer.arguments,
+                                             keywords=producer.arguments.keywords):
+            return None
+        made = self.results.pop(full)
+        return made if type(made) is cls else None
+
+    def method_of_another(self, method):
+        """The same method of another instance, or it itself."""
+        made = self.another(type(method.__self__))
+        return getattr(made, method.__name__, method) if made is not None else method
+
+    def use_attribute(self, label, value, name, renew=None):
+        """False: a method that did not come back."""
         if not self.call(label, getattr, value, name):
-            return
+            return True
         attribute = self.results[label]
         if not isinstance(attribute, _Method):
             self.keep(label, attribute)
-            return
+            return True
         del self.results[label]
         outer = self.root
         self.root = f"{outer.partition('.')[0]}.{name}"
-        made = self.call_some_way(label, attribute, cls=type(value))
+        made = self.call_some_way(label, attribute, cls=type(value), renew=renew)
         self.root = outer
         if made is not None:
-            self.keep(made[0], self.results[made[0]])
+            self.keep_answer(made[0], self.results[made[0]])
             self.note_producer(made[0], attribute, made[1], self.results[made[0]])
             self.calls.append(Call(made[0], attribute, made[1], type(value), label))
+        return made is not None
+
+
+class _Recorded:
+    """The module, for an exercise: keeps which of its functions are called with what."""
+
+    def __init__(self, module):
+        self.__dict__.update(_module=module, _calls=[])
+
+    def __getattr__(self, name):
+        value = getattr(self._module, name)
+        if type(value) is not type(len) or name.startswith("__"):
+            return value
+
+        def recorded(*arguments, **keywords):
+            self._calls.append((name, value, arguments, keywords))
+            return value(*arguments, **keywords)
+
+        return recorded
+
+    def __setattr__(self, name, value):
+        setattr(self._module, name, value)
+
+
+def _look_at(function, module):
+    """Calls function(module).  Returns its result, and one instance of each own type that it
+    met: by the identity of the type."""
+    run = _Run(module)
+    seen, others = {}, {}  # the other types are kept, so that no new one has their identity
+    n_left = [LOOK_LIMIT]
+    outer = _sys.getprofile()
+
+    def note(value):
+        cls = type(value)
+        if id(cls) in seen or id(cls) in others:
+            return
+        if (isinstance(value, (type, BaseException)) or not run.is_own_type(cls)
+                or cls.__module__ == _EXERCISE):
+            others[id(cls)] = cls
+        else:
+            seen[id(cls)] = value
+
+    def look(frame, event, argument):
+        if outer is not None:
+            outer(frame, event, argument)
+        if n_left[0] == 0:
+            return
+        n_left[0] -= 1
+        if event == "c_call" and type(argument) in (type(len), _Method):
+            note(argument.__self__)
+        elif event == "return" and frame.f_globals.get("__name__") == _EXERCISE:
+            for value in (argument, *frame.f_locals.values()):
+                note(value)
+
+    _sys.setprofile(look)
+    try:
+        return function(module), seen
+    finally:
+        _sys.setprofile(outer)
+
+
+def _look_or_call(function, module):
+    """The same; without a look where it raises then, perhaps because what it met lives longer."""
+    looked = None
+    try:
+        looked = _look_at(function, module)
+    except Exception:
+        pass
+    return looked if looked is not None else (function(module), {})
+
+
+def _note_recorded(function, module):
+    """The calls of the module's functions that an exercise makes, for what makes them again."""
+    recorded = _Recorded(module)
+    try:
+        function(recorded)
+    except BaseException:
+        pass  # perhaps it takes nothing but a module
+    _step(("", ""))
+    run = _Run(module)
+    known = {}
+    for name, called, arguments, keywords in recorded._calls:
+        arguments = Arguments(arguments)
+        arguments.keywords = keywords
+        known.setdefault(name, {})[f"{name}({run.shown(arguments)})"] = called, arguments
+    _calls[:] = [Call(label, called, arguments, callee=name)
+                 for name, found in known.items() if not _is_dangerous(name)
+                 for label, (called, arguments) in list(found.items())[:RECORDED_LIMIT]]
 
 
 def _user_exercise(module):
     """Runs the file given with --exercise; None if there is none."""
     if _user_source is None:
         return None
-    namespace = {"__name__": "insulate_exercise", "__file__": _user_file}
+    namespace = {"__name__": _EXERCISE, "__file__": _user_file}
     exec(compile(_user_source, _user_file, "exec"), namespace)
-    if not callable(namespace.get("exercise")):
+    function = namespace.get("exercise")
+    if not callable(function):
         raise TypeError(f"{_user_file} has no function exercise(module)")
     _step(("exercise(module)", ""))
-    result = namespace["exercise"](module)
+    result, seen = _look_or_call(function, module)
+    results = {"exercise(module)": result}
+    for each in _parts(result):
+        seen.pop(id(type(each)), None)
+    if seen:
+        results["instances of exercise(module)"] = list(seen.values())
     if _producers is not None:
         run = _Run(module)
         for cls in {id(type(each)): type(each) for each in _parts(result)}.values():
             if run.is_own_type(cls) and not issubclass(cls, (type, BaseException)):
                 _producers[id(cls)] = Producer(f"{cls.__name__} of exercise(module)",
-                                               namespace["exercise"], (module,), cls)
-    return {"exercise(module)": result}
+                                               function, (module,), cls)
+        for cls in map(type, seen.values()):
+            _producers[id(cls)] = Producer(
+                f"{cls.__name__} of exercise(module)",
+                lambda module: list(_look_at(function, module)[1].values()), (module,), cls)
+        _note_recorded(function, module)
+    return results
 
 
 def exercise(module):

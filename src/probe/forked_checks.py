@@ -609,6 +609,8 @@ def try_deleting(place, known, left_out):
 
 
 FAILING_CALLS = 300  # in all
+_SPENT_INSTANCES = 130  # of each type: more than most free lists have
+_SPENT_SECONDS = 0.2  # of processor time, to make them
 
 
 def _is_plain_call(run, call):
@@ -617,8 +619,32 @@ def _is_plain_call(run, call):
     return not any(run.is_own_type(type(value)) for value in values)
 
 
-def _nothing():
-    return None
+class _FreeLists:
+    """Keeps instances, so that new ones are allocated and come from no free list."""
+
+    def __init__(self, producers):
+        import time
+
+        self.kept = []
+        self.producers = []
+        end = time.thread_time() + _SPENT_SECONDS
+        for producer in producers:
+            step = f"many instances of {producer.label}"
+            if step in _skip:
+                continue
+            _step((step, producer.cls.__name__))
+            begin = time.thread_time()
+            for _ in range(_SPENT_INSTANCES):
+                self.kept.append(_first(producer))
+                if time.thread_time() > end:
+                    return
+            if time.thread_time() - begin < _SPENT_SECONDS / 4:
+                self.producers.append(producer)
+
+    def use_up(self):
+        """Takes what the last call has put back."""
+        for producer in self.producers:
+            self.kept.append(_first(producer))
 
 
 def try_failing_calls(module, known, left_out):
@@ -626,6 +652,7 @@ def try_failing_calls(module, known, left_out):
     _leave_out(left_out, known)
     run = _Run(module)
     budget = FAILING_CALLS
+    free_lists = _FreeLists(_producers_of(module))
     for call in _calls:
         step = f"{call.label}, while memory runs out"
         producer = (_producers or {}).get(id(call.cls))
@@ -635,7 +662,7 @@ def try_failing_calls(module, known, left_out):
         function, arguments = call.function, call.arguments
         keywords = getattr(arguments, "keywords", {})
         if call.cls is None:
-            prepare = _nothing
+            prepare = free_lists.use_up
 
             def use(_):
                 function(*arguments, **keywords)
@@ -643,7 +670,9 @@ def try_failing_calls(module, known, left_out):
             name = function.__name__
 
             def prepare():
-                return _make(producer.function, producer.arguments)
+                made = _make(producer.function, producer.arguments)
+                free_lists.use_up()
+                return made
 
             def use(value):
                 getattr(value, name)(*arguments, **keywords)

@@ -53,15 +53,20 @@ def _given(arguments):
     return [*arguments, *getattr(arguments, "keywords", {}).values()]
 
 
+def _keep_alive(objects):
+    """A call may release what it does not own, and the next one would use it."""
+    for each in objects:
+        while _sys.getrefcount(each) < _SPARE_REFERENCES:
+            _hold(each)
+
+
 def _measure(use, watched, is_sure):
     """Python's blocks and malloc's bytes in use, and references to each object, after
     batches of calls."""
     import gc
     import time
 
-    for each in watched:
-        while _sys.getrefcount(each) < _SPARE_REFERENCES:
-            _hold(each)  # a call may release what it does not own
+    _keep_alive(watched)
     # No numbers are kept, which would be blocks themselves.
     blocks, n_bytes = (memoryview(bytearray(8 * (_BATCHES + 1))).cast("q")
                        for _ in range(2))

@@ -88,6 +88,14 @@ object_is_core(const struct py_object *object)
  * before 3.12 the empty ones are the same for the whole process.  Who shares a context or
  * leaks it is seen by the context. */
 bool
+object_is_builtin(const struct py_object *object)
+{
+    const struct py_object *type = object_type(object);
+    return type == py.PyCFunction_Type
+           || type_word(type, TYPE_BASE) == (uintptr_t)py.PyCFunction_Type;
+}
+
+bool
 object_is_inner(const struct py_object *object)
 {
     const struct py_object *type = object_type(object);

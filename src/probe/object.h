@@ -13,6 +13,10 @@ bool address_is_type(uintptr_t address);
 /* Does the object belong to the interpreter itself (a singleton, a core type)? */
 bool object_is_core(const struct py_object *object);
 
+/* Is it a function or method in C, also one that asks for its defining class, which is of a
+ * type of its own? */
+bool object_is_builtin(const struct py_object *object);
+
 /* Is it a part of another object's inside, which only the interpreter can make? */
 bool object_is_inner(const struct py_object *object);
 

@@ -18,6 +18,7 @@ struct known_function {
     bool lends;   /* a reference, out of its first argument */
     bool may_be_same; /* only if it returns that argument itself */
     bool is_lock; /* orders what threads do: no effect */
+    signed char section; /* begins a critical section, of its second argument, or ends one */
     bool has_static; /* writes memory of its own, which all threads share */
 };
 
@@ -94,12 +95,12 @@ static const struct known_function known[] = {
     {.name = "_PyMutex_LockSlow", .is_lock = true},
     {.name = "_PyMutex_UnlockSlow", .is_lock = true},
     {.name = "_PyOnceFlag_CallOnceSlow", .is_lock = true},
-    {.name = "PyCriticalSection_Begin", .is_lock = true},
-    {.name = "PyCriticalSection_End", .is_lock = true},
-    {.name = "PyCriticalSection2_Begin", .is_lock = true},
-    {.name = "PyCriticalSection2_End", .is_lock = true},
-    {.name = "PyCriticalSection_BeginMutex", .is_lock = true},
-    {.name = "PyCriticalSection2_BeginMutex", .is_lock = true},
+    {.name = "PyCriticalSection_Begin", .is_lock = true, .section = 1},
+    {.name = "PyCriticalSection_End", .is_lock = true, .section = -1},
+    {.name = "PyCriticalSection2_Begin", .is_lock = true, .section = 1},
+    {.name = "PyCriticalSection2_End", .is_lock = true, .section = -1},
+    {.name = "PyCriticalSection_BeginMutex", .is_lock = true, .section = 1},
+    {.name = "PyCriticalSection2_BeginMutex", .is_lock = true, .section = 1},
     {.name = "PyThread_acquire_lock", .is_lock = true},
     {.name = "PyThread_acquire_lock_timed", .is_lock = true},
     {.name = "PyThread_release_lock", .is_lock = true},
@@ -202,6 +203,12 @@ known_effect(const struct outer_effect *effect, uint64_t result, struct access *
     if (function->has_static) {
         out[n++] = (struct access){effect->function, 1, 0, effect->function, 0,
                                    ACCESS_WRITE | ACCESS_CALLED};
+    }
+    if (function->section != 0) {
+        bool begins = function->section > 0;
+        out[n++] = (struct access){begins ? arguments[1] : effect->function, 0, 0,
+                                   effect->function, 0,
+                                   begins ? ACCESS_SECTION : ACCESS_SECTION_END};
     }
     return n;
 }

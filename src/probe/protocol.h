@@ -158,8 +158,11 @@ enum {
 #define COUNT_GIL "gil" /* free-threaded builds: 1 if the import enabled the GIL */
 #define COUNT_THREAD_OPERATIONS "thread-operations"       /* calls that were tried */
 #define COUNT_THREAD_PAIRS "thread-pairs"                 /* pairs of them */
-#define COUNT_THREAD_ALONE_LEFT "thread-alone-left" /* calls not tried with themselves */
-#define COUNT_THREAD_PAIRS_LEFT "thread-pairs-left"       /* no time was left for these */
+#define COUNT_THREAD_PAIRS_LEFT "thread-pairs-left"       /* no time was left for these, */
+#define COUNT_THREAD_CUT "thread-cut"             /* nor for all places of these, */
+#define COUNT_THREAD_NEW_LEFT "thread-new-left"   /* calls of new instances, */
+#define COUNT_THREAD_FIRST_LEFT "thread-first-left" /* and first calls */
+#define COUNT_THREAD_FAILED "thread-failed" /* pairs that fail in turn */
 #define COUNT_THREAD_INTERRUPTIONS "thread-interruptions" /* of one by the other */
 #define COUNT_THREAD_PARALLEL "thread-parallel"           /* calls by all at once */
 #define COUNT_THREAD_UNCONFIRMED "thread-unconfirmed"     /* bad ends, seen once only */

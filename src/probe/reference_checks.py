@@ -9,7 +9,8 @@ from itertools import islice as _islice
 
 _AGAIN = 3  # rounds with an object each, until a reference that is left counts as lost
 _THREADS_SECONDS = 0.05
-_COUNT_SECONDS = 1.0  # of processor time, for all counts of a module
+_ITSELF_SECONDS = 0.6  # of processor time, for the references to instances of a module,
+_COUNT_SECONDS = 1.0  # and for all other counts
 
 
 class _Given:
@@ -203,12 +204,15 @@ def _try_life(holder, is_over):
             and _holds(holder))
 
 
-def _try_uses(holder, is_over):
-    """The same, and each use of it."""
+def _try_uses(holder, unbalanced, is_over):
+    """The same, and each use of it, but those that are known to lose the instance: it would
+    be used after its end."""
     cls = holder.producer.cls
     for label, use in _uses(cls):
         step = f"references of {holder.label}: {label}"
-        if step in _skip or is_over():
+        if (step in _skip or is_over()
+                or any(label == each or label.startswith(each + " ")
+                       for each in unbalanced)):
             continue
 
         def live_and_use(part, use=use):
@@ -309,8 +313,8 @@ class _Newborn:
         return cells[0].pop() if cells else None
 
 
-def _try_itself(newborn, is_over):
-    """References to an instance that is used."""
+def _try_itself(newborn, unbalanced, is_over):
+    """References to an instance that is used.  Adds the names of uses that are told of."""
     cls = newborn.producer.cls
     for uses, may_keep in ((_uses_of_itself, False), (_method_uses, True)):
         for name, label, use in uses(cls):
@@ -321,8 +325,9 @@ def _try_itself(newborn, is_over):
             _step((step, cls.__name__))
             if newborn.make() is None:
                 return
-            _try_balance(name, f"{label}, after {newborn.label}", newborn.make, use,
-                         may_keep)
+            if not _try_balance(name, f"{label}, after {newborn.label}", newborn.make, use,
+                                may_keep):
+                unbalanced.add(name)
 
 
 def _newborns(producer):
@@ -363,27 +368,30 @@ def try_references(module, known, left_out):
     import time
 
     _leave_out(left_out, known)
-    end = time.thread_time() + _COUNT_SECONDS
+    end = time.thread_time() + _ITSELF_SECONDS
 
     def is_over():
         return time.thread_time() > end
 
     # What is short comes first, for all types: the time may not be enough for the rest.
+    # What is held here cannot end too early; later it would, and only some copies may crash.
     producers = _producers_of(module)
     for producer in producers:
         step = f"references of {producer.label}"
         if producer.function is producer.cls and step not in _skip:
             _step((step, producer.cls.__name__))
             _try_new(producer)
+    unbalanced = set()
+    for producer in producers:
+        for newborn in _newborns(producer):
+            _try_itself(newborn, unbalanced, is_over)
+    end = time.thread_time() + _COUNT_SECONDS
     holders = [holder for producer in producers for holder in _holders(producer)
                if _try_life(holder, is_over)]
     for call in _calls:
         _try_arguments(call, is_over)
     for holder in holders:
-        _try_uses(holder, is_over)
-    for producer in producers:
-        for newborn in _newborns(producer):
-            _try_itself(newborn, is_over)
+        _try_uses(holder, unbalanced, is_over)
 
 
 def _counts(objects):
@@ -460,17 +468,6 @@ class _Place:
         link = (value if is_closed else None, mark)
         self.put(value, link)
         return value, link
-
-
-def _settable_names(cls):
-    """Attributes that C code defines in the class and its bases, and that may hold what
-    an instance is given; those that the interpreter defines for all take no tuple."""
-    kinds = type(vars(type)["__dict__"]), type(vars(type)["__basicsize__"])
-    names = set()
-    for base in cls.__mro__[:-1]:
-        names.update(name for name, value in vars(base).items()
-                     if isinstance(value, kinds))
-    return sorted(names - {"__class__", "__dict__", "__weakref__"})
 
 
 def _places(producer):

@@ -51,9 +51,31 @@ class _RaisingLater:
 
 _RaisingLater.__name__ = "a sequence that raises"
 
+
+class _Making:
+    """Gives a value that nothing else refers to, each time that it is asked for one."""
+
+    def __index__(self):
+        return int("5000")  # CPython keeps smaller ones
+
+    __int__ = __length_hint__ = __index__
+
+    def __float__(self):
+        return float("5000")
+
+    def __fspath__(self):
+        return "".join(["insulate", "-none"])
+
+    def __bytes__(self):
+        return bytes(bytearray(9))
+
+
+_Making.__name__ = "an object that makes new values"
+
 # Values that are refused, each with the words of its label.
 _REFUSED = (
     ("an object that raises", _Raising()),
+    ("an object that makes new values", _Making()),
     ("a sequence that raises", _RaisingLater()),
     ("None", None), ("-1", -1), ("2 ** 200", 1 << 200), ("-2 ** 200", -(1 << 200)),
     ("1.5", 1.5), ("inf", float("inf")), ("''", ""), ("'\\udc80'", "\udc80"),
@@ -192,6 +214,9 @@ def try_refusals(module, known, left_out):
     import time
 
     _leave_out(left_out, known)
+    _keep_alive([value for _, value in _REFUSED])
+    for call in _calls:
+        _keep_alive(_given(call.arguments))
     end = time.thread_time() + _REFUSAL_SECONDS
     refused = []
     for name, label, arguments, attempts in _groups(module):

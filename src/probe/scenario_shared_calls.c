@@ -21,17 +21,43 @@
 #include "probe/shared_words.h"
 #include "probe/stepping.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
 
 extern const char thread_calls_text[];
 
-#define PAIR_BUDGET 0.6     /* seconds of processor time for pairs, */
-#define OPERATION_BUDGET 0.04 /* and for each call; */
+#define WORK 100000         /* for pairs, in single steps; as much again for new instances */
+#define OPERATION_WORK 5000 /* and for each call */
+#define PROCESSOR_SECONDS 2 /* few need so long; threads that take turns wait ten times that */
 #define BAD_END_LIMIT 12    /* of copies; then the picture is clear */
 #define RACE_LIMIT 12       /* reported */
 #define STUCK_LIMIT 3        /* such copies */
 #define DISCOVERY_SECONDS 8
+
+/* The others: an instance that ends beside each call that may find it comes first. */
+static int
+add_pairs(int n, bool with_makers)
+{
+    int first = n;
+    for (int i = 0; i < n_operations; i++) {
+        for (int k = 0; k < n_operations && n < PAIR_LIMIT; k++) {
+            bool has_maker = operations[i].has_maker || operations[k].has_maker;
+            if (i != k && !operations[i].is_mutator && !operations[k].is_mutator
+                && has_maker == with_makers)
+            {
+                pairs[n++] = (struct pair){i, k};
+            }
+        }
+    }
+    for (int i = n - 1; i > first; i--) {
+        int k = first + (int)(next_random() % (uint64_t)(i - first + 1));
+        struct pair pair = pairs[i];
+        pairs[i] = pairs[k];
+        pairs[k] = pair;
+    }
+    return n;
+}
 
 /* Each with itself, each with what changes its arguments, then all others in an order that
  * the seed gives. */
@@ -39,31 +65,32 @@ static int
 order_pairs(void)
 {
     int n = 0;
+    int n_mutators = 0;
     for (int i = 0; i < n_operations; i++) {
         if (!operations[i].is_mutator && n < PAIR_LIMIT) {
             pairs[n++] = (struct pair){i, i};
         }
     }
-    progress->n_alone = n;
     for (int i = 0; i + 1 < n_operations; i++) {
+        n_mutators += operations[i + 1].is_mutator;
         if (operations[i + 1].is_mutator && n < PAIR_LIMIT) {
             pairs[n++] = (struct pair){i, i + 1};
         }
     }
-    int first = n;
-    for (int i = 0; i < n_operations; i++) {
-        for (int k = 0; k < n_operations && n < PAIR_LIMIT; k++) {
-            if (i != k && !operations[i].is_mutator && !operations[k].is_mutator) {
-                pairs[n++] = (struct pair){i, k};
-            }
-        }
-    }
+    int n_callers = n_operations - n_mutators;
+    progress->n_pairs_all = (long)n_callers * n_callers + n_mutators;
     seed_random(0);
-    for (int i = n - 1; i > first; i--) {
-        int k = first + (int)(next_random() % (uint64_t)(i - first + 1));
-        struct pair pair = pairs[i];
-        pairs[i] = pairs[k];
-        pairs[k] = pair;
+    n = add_pairs(n, true);
+    return add_pairs(n, false);
+}
+
+/* Those that were not tried, although one of the calls can be interrupted. */
+static long
+count_pairs_left(void)
+{
+    long n = progress->n_pairs_all - progress->n_pairs;
+    for (int i = progress->pair; i < progress->n_pairs; i++) {
+        n += pairs[i].first == pairs[i].second || !progress->is_outside[pairs[i].first];
     }
     return n;
 }
@@ -120,6 +147,9 @@ run_copies(void (*function)(void))
 {
     int n_bad = 0;
     int n_stuck = 0;
+    progress->work = 0;
+    progress->seconds_in_all += progress->seconds;
+    progress->seconds = 0;
     progress->pair = -1;
     next_pair();
     for (;;) {
@@ -145,6 +175,7 @@ run_copies(void (*function)(void))
         }
         /* The pair may have other races behind that place. */
         bool goes_on = end == COPY_RACED && function == explore;
+        progress->n_failed += end != COPY_RACED && progress->is_serial;
         if (goes_on) {
             progress->next_place = progress->place + 1;
         }
@@ -212,16 +243,17 @@ discover_and_explore(void)
     find_renewals();
     progress->n_operations = n_operations;
     progress->n_pairs = order_pairs();
-    progress->budget = request.budget > 0 ? request.budget
-                                          : PAIR_BUDGET + OPERATION_BUDGET * n_operations;
+    progress->budget = request.budget > 0 ? request.budget : PROCESSOR_SECONDS;
+    progress->work_limit = request.budget > 0 ? LONG_MAX
+                                              : WORK + OPERATION_WORK * n_operations;
     progress->has_discovered = true;
     deadline_set(0, NULL);
     record_say(RECORD_STEP, "", "", NULL);
     if (can_step && !progress->has_gil) {
         run_copies(explore_new_instances);
         progress->is_apart = false;
-        progress->seconds = 0;
         run_copies(explore);
+        progress->n_pairs_left = count_pairs_left();
     }
     long n_races = progress->n_races;
     if (n_races == 0) {
@@ -236,8 +268,11 @@ report_counts(void)
 {
     record_count(COUNT_THREAD_OPERATIONS, progress->n_operations);
     record_count(COUNT_THREAD_PAIRS, progress->n_pairs_done);
-    record_count(COUNT_THREAD_ALONE_LEFT, progress->n_alone - progress->n_pairs_done);
-    record_count(COUNT_THREAD_PAIRS_LEFT, progress->n_pairs - progress->n_pairs_done);
+    record_count(COUNT_THREAD_PAIRS_LEFT, progress->n_pairs_left);
+    record_count(COUNT_THREAD_CUT, progress->n_cut);
+    record_count(COUNT_THREAD_FAILED, progress->n_failed);
+    record_count(COUNT_THREAD_NEW_LEFT, progress->n_renewals - progress->n_renewals_done);
+    record_count(COUNT_THREAD_FIRST_LEFT, progress->n_first_left);
     record_count(COUNT_THREAD_INTERRUPTIONS, progress->n_interruptions);
     record_count(COUNT_THREAD_PARALLEL, progress->n_parallel);
     record_count(COUNT_THREAD_UNCONFIRMED, progress->n_unconfirmed);
@@ -246,7 +281,9 @@ report_counts(void)
     record_count(COUNT_THREAD_CALLED, progress->n_called);
     record_count(COUNT_THREAD_GIL, progress->has_gil);
     record_count(COUNT_THREAD_MILLISECONDS,
-                 (long long)((progress->seconds + progress->parallel_seconds) * 1000));
+                 (long long)((progress->seconds_in_all + progress->seconds
+                              + progress->parallel_seconds)
+                             * 1000));
 }
 
 void

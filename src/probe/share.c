@@ -71,9 +71,10 @@ static bool
 is_part_of_type(const struct py_object *object)
 {
     struct py_object *const kinds[] = {
-        py.PyCFunction_Type,   py.PyWrapperDescr_Type, py.PyMethodDescr_Type,
-        py.PyGetSetDescr_Type, py.PyMemberDescr_Type,  py.PyClassMethodDescr_Type};
-    return is_one_of(object_type(object), kinds, sizeof kinds / sizeof kinds[0]);
+        py.PyWrapperDescr_Type, py.PyMethodDescr_Type, py.PyGetSetDescr_Type,
+        py.PyMemberDescr_Type, py.PyClassMethodDescr_Type};
+    return object_is_builtin(object)
+           || is_one_of(object_type(object), kinds, sizeof kinds / sizeof kinds[0]);
 }
 
 static struct py_object *
@@ -94,7 +95,7 @@ is_of_core_type(struct py_object *object)
     if (!is_part_of_type(object)) {
         return false;
     }
-    bool is_builtin = object_type(object) == py.PyCFunction_Type;
+    bool is_builtin = object_is_builtin(object);
     struct py_object *holder =
         attribute(object, is_builtin ? "__self__" : "__objclass__");
     struct py_object *name = attribute(object, "__name__");

@@ -7,11 +7,13 @@
 #include "probe/shared_accesses.h"
 
 #include "probe/image.h"
+#include "probe/inner_access.h"
 #include "probe/object.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/shared_words.h"
 #include "probe/stepping.h"
+#include "probe/suspended_section.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -69,7 +71,7 @@ is_lent(const struct access *access)
 static bool
 is_of_module(const struct access *access)
 {
-    if ((access->flags & ACCESS_FRESH) != 0) {
+    if ((access->flags & (ACCESS_FRESH | ACCESS_SECTION | ACCESS_SECTION_END)) != 0) {
         return false;
     }
     if ((access->flags & (ACCESS_BORROWED | ACCESS_USED)) != 0) {
@@ -89,6 +91,17 @@ is_lent_of(const struct access *a, const struct access *b)
 {
     return a->address == b->address && is_lent(a)
            && (b->flags & (ACCESS_BORROWED | ACCESS_USED)) != 0;
+}
+
+/* Does A look into an object of the interpreter that B changes with its functions, or whose
+ * referent B takes as well? */
+static bool
+is_inner_of(const struct access *a, const struct access *b)
+{
+    const struct py_object *list = inner_access_list(a);
+    return (list != NULL && list == inner_access_changed_list(b))
+           || (a->address == b->address && inner_access_weak_reference(a) != NULL
+               && inner_access_weak_reference(b) != NULL);
 }
 
 /* May the two come one after the other in any order, without a lock? */
@@ -134,6 +147,13 @@ is_fresh(const struct access *accesses, size_t index)
     return false;
 }
 
+/* Does access number INDEX count, and not lead to what the call itself has made? */
+static bool
+is_shared(const struct access *accesses, size_t index)
+{
+    return is_of_module(&accesses[index]) && !is_fresh(accesses, index);
+}
+
 /* What of the second call meets access number INDEX; NULL: nothing. */
 static const struct access *
 find_meeting(const struct other_accesses *set, const struct access *accesses,
@@ -143,13 +163,16 @@ find_meeting(const struct other_accesses *set, const struct access *accesses,
     const struct access *other = NULL;
     for (size_t i = 0; i < set->n_items && other == NULL; i++) {
         const struct access *item = &set->items[i];
-        bool is_met = !are_apart(access, item) || is_lent_of(access, item)
-                      || (is_write(item) && overlap(access, item)
-                          && is_second_step(accesses, index));
+        /* What functions of the interpreter change there, they keep in order. */
+        bool is_met = is_inner_of(access, item) || is_lent_of(access, item);
+        if (inner_access_changed_list(item) == NULL) {
+            is_met = is_met || !are_apart(access, item)
+                     || (is_write(item) && overlap(access, item)
+                         && is_second_step(accesses, index));
+        }
         other = is_met ? item : NULL;
     }
-    bool counts = other != NULL && is_of_module(access) && !is_fresh(accesses, index);
-    return counts ? other : NULL;
+    return other != NULL && is_shared(accesses, index) ? other : NULL;
 }
 
 static void
@@ -194,6 +217,61 @@ note_unseen_writes(const struct access *accesses, size_t n, const uint64_t *befo
 }
 
 static void
+name_memory(const struct access *access, char *text, size_t size)
+{
+    Dl_info info;
+    if (shared_words_name_address(access->address, text, size)) {
+        return;
+    }
+    if (inner_access_weak_reference(access) != NULL) {
+        snprintf(text, size, "a weak reference");
+        return;
+    }
+    if (inner_access_list(access) != NULL) {
+        snprintf(text, size, "a list");
+        return;
+    }
+    if (is_lent(access)) {
+        const char *type =
+            type_name(object_type((const struct py_object *)access->address));
+        snprintf(text, size, "a %s", type);
+        return;
+    }
+    if ((access->flags & ACCESS_CALLED) != 0 && access->address == access->code
+        && dladdr((const void *)access->code, &info) != 0 && info.dli_sname != NULL)
+    {
+        snprintf(text, size, "the static data of %s", info.dli_sname);
+        return;
+    }
+    snprintf(text, size, "shared memory");
+}
+
+/* A section inside another one may suspend that; here nobody waits, and none is suspended. */
+static void
+note_suspension(const struct access *accesses, size_t n)
+{
+    char memory[100];
+    const struct access *write = suspended_section_write(accesses, n, is_shared);
+    if (write != NULL && progress->n_unordered == 0) {
+        name_memory(write, memory, sizeof memory);
+        say_unordered("uses, on both sides of a critical section within another one, which "
+                      "suspends that one if it has to wait,",
+                      memory, write->code);
+    }
+}
+
+/* Did none of them come from code of the extension? */
+static bool
+is_all_outside(const struct access *accesses, size_t n, long n_places)
+{
+    bool is_outside = n_places == 0 && stepping_is_complete();
+    for (size_t i = 0; i < n && is_outside; i++) {
+        is_outside = (accesses[i].flags & ACCESS_FRESH) != 0;
+    }
+    return is_outside;
+}
+
+static void
 step_alone(int which, const struct operation *operation, long number)
 {
     describe_call(&workers[which], operation, number);
@@ -201,6 +279,19 @@ step_alone(int which, const struct operation *operation, long number)
     workers[which].stop_at = STEPPING_NOWHERE;
     shared_worker_post(&workers[which]);
     wait_for_all(which, which, 0);
+}
+
+void
+shared_accesses_follow(const struct operation *operation)
+{
+    const struct access *accesses;
+    bool was_serial = progress->is_serial;
+    progress->is_serial = true;
+    step_alone(0, operation, AS_GIVEN);
+    size_t n = stepping_accesses(&accesses);
+    memory_refresh();
+    note_suspension(accesses, n);
+    progress->is_serial = was_serial;
 }
 
 static void
@@ -212,7 +303,7 @@ learn_other(const struct operation *operation, long number, struct other_accesse
     memory_refresh();
     other->n_items = 0;
     for (size_t i = 0; i < n; i++) {
-        if (is_of_module(&accesses[i])) {
+        if (is_of_module(&accesses[i]) || inner_access_changed_list(&accesses[i]) != NULL) {
             other->items[other->n_items++] = accesses[i];
         }
     }
@@ -235,10 +326,21 @@ shared_accesses_learn(const struct experiment *experiment)
     if (n_own > 0 && stepping_is_complete()) {
         note_unseen_writes(own, n_own, before);
     }
+    note_suspension(own, n_own);
     progress->n_incomplete += !stepping_is_complete();
+    if (experiment->first == experiment->second) {
+        bool *is_outside = &progress->is_outside[experiment->first - operations];
+        *is_outside = is_all_outside(own, n_own, workers[0].n_places)
+                      && (progress->mode == 0 || *is_outside);
+    }
+    bool is_unmet = progress->is_outside[experiment->second - operations];
     for (int which = 0; which < 2; which++) {
-        learn_other(experiment->second, experiment->numbers[1 - which], &others[which]);
+        others[which].n_items = 0;
         memset(meets[which], 0, sizeof meets[which]);
+        if (is_unmet) {
+            continue; /* what it changes, functions of the interpreter keep in order */
+        }
+        learn_other(experiment->second, experiment->numbers[1 - which], &others[which]);
         for (size_t i = 0; i < n_own; i++) {
             long place = own[i].place;
             if (place >= 0 && place < PLACES && !meets[which][place]) {
@@ -256,26 +358,15 @@ shared_accesses_meet_at(long place, bool has_same_number)
            && progress->n_unordered == 0;
 }
 
-static void
-name_memory(const struct access *access, char *text, size_t size)
+void
+shared_accesses_note_word(uintptr_t address, uintptr_t held)
 {
-    Dl_info info;
-    if (shared_words_name_address(access->address, text, size)) {
-        return;
-    }
-    if (is_lent(access)) {
-        const char *type =
-            type_name(object_type((const struct py_object *)access->address));
-        snprintf(text, size, "a %s", type);
-        return;
-    }
-    if ((access->flags & ACCESS_CALLED) != 0 && access->address == access->code
-        && dladdr((const void *)access->code, &info) != 0 && info.dli_sname != NULL)
+    char memory[100];
+    if (progress->n_unordered == 0
+        && shared_words_name_address(address, memory, sizeof memory))
     {
-        snprintf(text, size, "the static data of %s", info.dli_sname);
-        return;
+        say_unordered("writes, if it is the first call,", memory, held);
     }
-    snprintf(text, size, "shared memory");
 }
 
 void
@@ -292,7 +383,10 @@ shared_accesses_note(const struct outcome *outcome, bool has_same_number)
         }
         name_memory(&accesses[i], memory, sizeof memory);
         say_unordered(is_write(&accesses[i])  ? "writes"
-                      : is_lent(&accesses[i]) ? "borrows a reference from"
+                      : is_lent(&accesses[i])
+                              || inner_access_list(&accesses[i]) != NULL
+                              || inner_access_weak_reference(&accesses[i]) != NULL
+                          ? "borrows a reference from"
                                               : "reads",
                       memory, outcome->held);
         return;

@@ -8,6 +8,10 @@
  * through the second one, in turn: what both access. */
 void shared_accesses_learn(const struct experiment *experiment);
 
+/* Steps through a call with the arguments of the exercise, alone: whether a section that it
+ * is in can be suspended. */
+void shared_accesses_follow(const struct operation *operation);
+
 /* Is the first call held at PLACE in front of memory that the second one accesses, whose
  * arguments have another number or the same one?  No longer, once one is noted. */
 bool shared_accesses_meet_at(long place, bool has_same_number);
@@ -15,5 +19,9 @@ bool shared_accesses_meet_at(long place, bool has_same_number);
 /* The first call was held in front of what it accesses next, and the second one came to
  * its end meanwhile: no lock that the first one holds has kept it from that. */
 void shared_accesses_note(const struct outcome *outcome, bool has_same_number);
+
+/* The call that is held in front of a write to the word at ADDRESS, which another call has
+ * written meanwhile. */
+void shared_accesses_note_word(uintptr_t address, uintptr_t held);
 
 #endif

@@ -21,6 +21,11 @@
 #define SLEEPING_LOOKS 3         /* one after the other: the thread waits for another */
 #define DEADLOCK_LOOKS 60        /* none of both runs in so many, */
 #define DEADLOCK_SECONDS 0.5     /* and for so long */
+/* What an operation is, as thread_calls.py says; 0: a call of the module. */
+enum { MUTATOR = 1, MAKER = 2 };
+
+#define CALL_WORK 15         /* a call takes as long as so many single steps */
+
 #define STUCK_SECONDS 2      /* of processor time; a copy that calls for so long is left */
 
 struct progress *progress;
@@ -50,6 +55,23 @@ clock_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+static long n_steps_seen;
+
+static void
+count_work(long amount)
+{
+    long n_steps = stepping_count();
+    progress->work += amount + n_steps - n_steps_seen;
+    n_steps_seen = n_steps;
+}
+
+bool
+is_work_over(void)
+{
+    progress->seconds = progress->seconds_before + processor_seconds() - copy_begin;
+    return progress->work > progress->work_limit || progress->seconds > progress->budget;
+}
+
 /* xorshift64* by Vigna: the same seed chooses the same. */
 static uint64_t random_state;
 
@@ -75,6 +97,7 @@ void
 describe_call(struct shared_worker *worker, const struct operation *operation,
               long number)
 {
+    count_work(CALL_WORK);
     worker->operation = operation;
     worker->number = number;
     worker->is_stepped = false;
@@ -231,6 +254,10 @@ run_experiment(const struct experiment *experiment, struct outcome *out_outcome)
         }
         else {
             out_outcome->came_to_end = out_outcome->was_held;
+            if (experiment->watched != 0) {
+                memcpy(&out_outcome->watched, (const void *)experiment->watched,
+                       sizeof out_outcome->watched);
+            }
         }
         if (out_outcome->was_held) {
             stepping_release();
@@ -275,7 +302,8 @@ read_operations(struct py_object *list)
             .label = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(entry, 0)),
             .function = py.PyTuple_GetItem(entry, 1),
             .arguments = py.PyTuple_GetItem(entry, 2),
-            .is_mutator = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) != 0,
+            .is_mutator = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == MUTATOR,
+            .has_maker = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == MAKER,
         };
     }
 }
@@ -296,6 +324,7 @@ run_copy(void (*function)(void))
     if (pid == 0) {
         effect_allow_exit();
         deadline_set(0, NULL);
+        n_steps_seen = stepping_count();
         function();
         end_copy(COPY_ENDED);
     }

@@ -15,10 +15,17 @@
 #define PLAN_SIZE 65536
 #define ANSWER_LIMIT 24     /* different answers of one call */
 #define FIRST_PLACE_LIMIT 24
+#define FIRST_WRITE_LIMIT 8
 #define N_WORKERS 4
 
 /* How a copy ends. */
 enum end_of_copy { COPY_ENDED, COPY_RACED = 3, COPY_DEADLOCKED = 4, COPY_STUCK = 5 };
+
+/* Where a first call is held in front of a write to a word. */
+struct first_write {
+    long place;
+    uintptr_t address;
+};
 
 /* Shared with all forked copies. */
 struct progress {
@@ -33,10 +40,15 @@ struct progress {
     uintptr_t held;  /* the same, an address */
     char first[LABEL_SIZE], second[LABEL_SIZE];
     long n_pairs_done, n_interruptions, n_parallel, n_unconfirmed, n_races;
+    /* What was left out, and what did not come to its end although nothing disturbed it. */
+    long n_pairs_all, n_pairs_left, n_cut, n_renewals_done, n_first_left, n_failed;
     long n_unordered, n_incomplete;
     long n_functions, n_called;
-    double seconds, seconds_before, parallel_seconds, budget;
-    int n_alone; /* the first pairs: each call with itself */
+    double seconds, seconds_before, seconds_in_all, parallel_seconds;
+    double budget;   /* seconds of processor time, */
+    long work;       /* and what was done, whatever time it took */
+    long work_limit;
+    bool is_outside[OPERATION_LIMIT]; /* runs none of the extension's code */
     unsigned char races_of[OPERATION_LIMIT]; /* that were reported, interrupted */
     bool as_control; /* the same calls, none of them interrupted */
     uintptr_t waiting[2]; /* where the calls of a deadlock wait */
@@ -47,6 +59,8 @@ struct progress {
     char plan[PLAN_SIZE];
     int n_first;
     long n_places;
+    struct first_write first_writes[FIRST_WRITE_LIMIT]; /* of words that are set once */
+    int n_first_writes;
     bool is_lazy, has_one_identity;
     char first_answers[2][ANSWER_SIZE];
 };
@@ -68,6 +82,8 @@ extern struct py_object *shared_module;
 
 double processor_seconds(void);
 double clock_seconds(void);
+/* No more work is done: that it is over must not depend on how busy the machine is. */
+bool is_work_over(void);
 uint64_t next_random(void);
 /* NUMBER and the seed of the request choose what comes next. */
 void seed_random(uint64_t number);
@@ -79,16 +95,20 @@ struct experiment {
     const struct operation *first, *second;
     long numbers[2]; /* of their arguments */
     long place;      /* where the first one is held; STEPPING_NOWHERE: not at all */
+    uintptr_t watched; /* a word, or 0 */
     bool is_stepped;
 };
 
 struct outcome {
     bool was_held;
-    bool came_to_end; /* the second call, while the first one was held */
+    bool came_to_end; /* the second call, while the first one was held, */
+    uint64_t watched; /* and what the word was then */
     uintptr_t held;
     struct answer answers[2];
     bool is_one_object;
 };
+
+#define AS_GIVEN 0 /* the number of arguments that are those of the exercise */
 
 void describe_call(struct shared_worker *worker, const struct operation *operation,
                    long number);

@@ -3,14 +3,16 @@
 #include "probe/shared_calls.h"
 
 #include "probe/exercise_runner.h"
+#include "probe/image.h"
 #include "probe/protocol.h"
+#include "probe/shared_accesses.h"
 #include "probe/shared_words.h"
 #include "probe/stepping.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define FIRST_BUDGET 0.25   /* for first calls, */
+#define COPY_LIMIT 150      /* for first calls */
 
 static void
 open_first_calls(void)
@@ -62,9 +64,48 @@ call_first_in_turn(void)
                                  && identities[1] == identities[2];
 }
 
+/* The last plain writes of the call to words that it has set: an exchange that compares
+ * leaves alone what another thread has written. */
+static void
+find_first_writes(const uint64_t *before)
+{
+    static uint64_t after[SHARED_WORD_LIMIT];
+    const struct access *accesses;
+    size_t n = stepping_accesses(&accesses);
+    shared_words_read(after);
+    progress->n_first_writes = 0;
+    for (int i = 0; i < shared_words_count(); i++) {
+        struct first_write found = {STEPPING_NOWHERE, shared_words_address(i)};
+        for (size_t k = 0; k < n && after[i] != before[i]; k++) {
+            bool is_plain = (accesses[k].flags & (ACCESS_CALLED | ACCESS_WRITE | ACCESS_ATOMIC))
+                            == ACCESS_WRITE;
+            if (is_plain && accesses[k].address == found.address && before[i] == 0) {
+                found.place = accesses[k].place;
+            }
+        }
+        if (found.place != STEPPING_NOWHERE
+            && progress->n_first_writes < FIRST_WRITE_LIMIT)
+        {
+            progress->first_writes[progress->n_first_writes++] = found;
+        }
+    }
+}
+
+static uintptr_t
+first_written_at(long place)
+{
+    for (int i = 0; i < progress->n_first_writes; i++) {
+        if (progress->first_writes[i].place == place) {
+            return progress->first_writes[i].address;
+        }
+    }
+    return 0;
+}
+
 static void
 step_first_call(void)
 {
+    static uint64_t before[SHARED_WORD_LIMIT];
     struct outcome outcome;
     open_first_calls();
     struct experiment experiment = {.first = &operations[progress->pair],
@@ -73,8 +114,24 @@ step_first_call(void)
                                     .place = STEPPING_NOWHERE,
                                     .is_stepped = true};
     progress->is_serial = true;
+    shared_words_read(before);
     run_experiment(&experiment, &outcome);
     progress->n_places = workers[0].n_places;
+    find_first_writes(before);
+}
+
+/* Is a reference or memory lost, or another number left, when a word is set a second time?
+ * The same number is no loss. */
+static bool
+matters_again(uintptr_t address, uint64_t earlier)
+{
+    uint64_t now;
+    if (address == 0) {
+        return false;
+    }
+    memory_refresh();
+    memcpy(&now, (const void *)address, sizeof now);
+    return earlier != 0 && (now != earlier || shared_words_is_address(earlier));
 }
 
 static void
@@ -87,9 +144,13 @@ interrupt_first_call(void)
                                     .second = &operations[progress->pair],
                                     .numbers = {1, 1},
                                     .place = progress->place,
+                                    .watched = first_written_at(progress->place),
                                     .is_stepped = true};
     progress->is_serial = false;
     run_experiment(&experiment, &outcome);
+    if (outcome.came_to_end && matters_again(experiment.watched, outcome.watched)) {
+        shared_accesses_note_word(experiment.watched, outcome.held);
+    }
     for (int i = 0; i < 2; i++) {
         const struct answer *answer = &outcome.answers[i];
         bool is_known = strcmp(answer->text, progress->first_answers[0]) == 0
@@ -112,22 +173,36 @@ interrupt_first_call(void)
     }
 }
 
+static int n_copies;
+
+static int
+run_counted_copy(void (*function)(void))
+{
+    n_copies++;
+    return run_copy(function);
+}
+
 static void
 explore_first_call(void)
 {
     long n_places = progress->n_places;
     long stride = n_places > FIRST_PLACE_LIMIT ? n_places / FIRST_PLACE_LIMIT + 1 : 1;
-    for (long place = 0; place < n_places; place += stride) {
+    for (long place = 0; place < n_places && n_copies < COPY_LIMIT; place++) {
+        if (place % stride != 0 && first_written_at(place) == 0) {
+            continue;
+        }
         progress->place = place;
-        int end = run_copy(interrupt_first_call);
+        int end = run_counted_copy(interrupt_first_call);
         if (end == -1) {
             progress->place = place;
-            end = run_copy(interrupt_first_call);
+            end = run_counted_copy(interrupt_first_call);
             if (end == -1) {
                 report_race(RACE_CRASH, progress->first, progress->second,
                             progress->held, "crashes", 0);
             }
+            progress->n_unconfirmed += end != -1;
         }
+        progress->n_unconfirmed += end == COPY_DEADLOCKED || end == COPY_STUCK;
         if (end != COPY_ENDED) {
             break;
         }
@@ -137,17 +212,22 @@ explore_first_call(void)
 void
 explore_first_calls(void)
 {
-    double begin = clock_seconds();
     progress->is_apart = true;
     progress->n_first = 1;
-    for (progress->pair = 0; progress->pair < progress->n_first
-                             && clock_seconds() - begin < FIRST_BUDGET * 4;
+    if (progress->plan_size == 0) {
+        progress->n_first_left = 1; /* too long */
+        return;
+    }
+    for (progress->pair = 0; progress->pair < progress->n_first && n_copies < COPY_LIMIT;
          progress->pair++)
     {
-        if (run_copy(call_first_in_turn) == COPY_ENDED && progress->is_lazy
-            && run_copy(step_first_call) == COPY_ENDED)
+        progress->is_lazy = false;
+        if (run_counted_copy(call_first_in_turn) == COPY_ENDED && progress->is_lazy
+            && run_counted_copy(step_first_call) == COPY_ENDED)
         {
             explore_first_call();
         }
     }
+    bool is_cut = n_copies >= COPY_LIMIT;
+    progress->n_first_left = progress->n_first - progress->pair + is_cut;
 }

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NEW_SHARE 0.4       /* of it before, for new instances, */
-
 /* What an instance initialises once is not initialised in a new one. */
 static struct {
     const char *label;
@@ -155,6 +153,10 @@ explore_new_instance(int which)
         if (place < progress->next_place) {
             continue;
         }
+        if (is_work_over()) {
+            progress->n_cut++;
+            return;
+        }
         const char *kind =
             interrupt_new(which, place, &turn, &outcome, text, sizeof text);
         if (kind != NULL && take_turns(which, &again)
@@ -174,15 +176,12 @@ explore_new_instances(void)
     progress->seconds_before = progress->seconds;
     progress->is_apart = true;
     start_workers(KEEPER + 1);
-    while (progress->pair < progress->n_renewals
-           && progress->seconds < NEW_SHARE * progress->budget)
-    {
+    while (progress->pair < progress->n_renewals && !is_work_over()) {
         explore_new_instance(progress->pair);
-        progress->seconds =
-            progress->seconds_before + processor_seconds() - copy_begin;
         if (progress->only_pair) {
             break;
         }
+        progress->n_renewals_done++;
         next_pair();
     }
     end_copy(COPY_ENDED);

@@ -168,6 +168,10 @@ choose_numbers(struct experiment *experiment, bool is_unique, long turn)
         experiment->numbers[i] = is_unique ? FIRST_UNIQUE + turn * 2 + i
                                            : 1 + (turn + i) % 2;
     }
+    /* An instance that ends, and a call that may find it under the same name. */
+    if (!is_unique && (experiment->first->has_maker || experiment->second->has_maker)) {
+        experiment->numbers[1] = experiment->numbers[0];
+    }
 }
 
 /* The same outcome in two of three more attempts, and never in turn. */
@@ -239,9 +243,8 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
         if (progress->last_place != 0 && place > progress->last_place) {
             break;
         }
-        if (processor_seconds() - copy_begin + progress->seconds_before
-            > 1.5 * progress->budget)
-        {
+        if (is_work_over()) {
+            progress->n_cut++;
             break;
         }
         experiment.place = place;
@@ -276,6 +279,9 @@ explore_pair(const struct pair *pair)
     snprintf(progress->second, LABEL_SIZE, "%s", experiment.second->label);
     progress->held = 0;
     int n_modes = pair->first == pair->second ? 2 : 1;
+    if (can_step && n_modes == 2 && progress->mode == 0) {
+        shared_accesses_follow(experiment.first); /* before it has used up what is there */
+    }
     for (; progress->mode < n_modes; progress->mode++) {
         bool is_unique = progress->mode == 1;
         seed_random((uint64_t)(pair->first * OPERATION_LIMIT + pair->second));
@@ -293,12 +299,12 @@ explore(void)
     copy_begin = processor_seconds();
     progress->seconds_before = progress->seconds;
     start_workers(2);
-    while (progress->pair < progress->n_pairs && progress->seconds < progress->budget) {
-        if (progress->races_of[pairs[progress->pair].first] < RACES_OF_ONE) {
-            explore_pair(&pairs[progress->pair]);
+    while (progress->pair < progress->n_pairs && !is_work_over()) {
+        const struct pair *pair = &pairs[progress->pair];
+        bool is_needed = pair->first == pair->second || !progress->is_outside[pair->first];
+        if (is_needed && progress->races_of[pair->first] < RACES_OF_ONE) {
+            explore_pair(pair);
         }
-        progress->seconds =
-            progress->seconds_before + processor_seconds() - copy_begin;
         progress->n_pairs_done += !progress->only_pair;
         if (progress->only_pair) {
             end_copy(COPY_ENDED);

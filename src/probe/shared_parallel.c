@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PARALLEL_BUDGET 0.15 /* and for all threads at once */
+#define PARALLEL_CALLS 8000  /* that are made at the most; their time must not decide, */
+#define PARALLEL_BUDGET 1.0 /* but if they are slow: seconds of processor time */
 #define SAME_PARALLEL 3     /* runs in parallel that lose updates, one after the other */
 #define TIMES 60            /* a call in each of four threads */
 
@@ -136,6 +137,7 @@ explore_in_parallel(void)
     double begin = processor_seconds();
     start_workers(N_WORKERS);
     for (; progress->pair < progress->n_pairs
+           && progress->n_parallel < PARALLEL_CALLS
            && progress->parallel_seconds < PARALLEL_BUDGET;
          progress->pair++)
     {

@@ -6,6 +6,7 @@
 #include "probe/image.h"
 #include "probe/object.h"
 #include "probe/record.h"
+#include "probe/signal_frame.h"
 #include "probe/stepping.h"
 
 #include <fcntl.h>
@@ -142,7 +143,7 @@ function_word(const struct py_object *function, int word)
 static struct py_object *
 stepped_twin(const struct py_object *function, struct py_method *method)
 {
-    if (!object_is_exact(function, py.PyCFunction_Type) || py.PyCMethod_New == NULL) {
+    if (!object_is_builtin(function) || py.PyCMethod_New == NULL) {
         return NULL;
     }
     const struct py_method *own;
@@ -201,8 +202,15 @@ call(struct shared_worker *worker)
 {
     static struct py_method method; /* one thread is stepped */
     const struct operation *operation = worker->operation;
+    bool is_made_stepped = worker->is_stepped && operation->has_maker;
+    if (is_made_stepped) {
+        stepping_expect();
+    }
     struct py_object *pair = arguments_of(operation, worker->number);
     if (pair == NULL) {
+        if (is_made_stepped) {
+            (void)stepping_end();
+        }
         return NULL;
     }
     bool is_plain_call = operation->arguments == NULL;
@@ -346,7 +354,7 @@ shared_worker_prepare_places(void)
     memset(&action, 0, sizeof action);
     action.sa_handler = tell_place;
     action.sa_flags = SA_ONSTACK | SA_RESTART;
-    sigaction(SIGRTMAX - 1, &action, NULL);
+    signal_frame_handle(SIGRTMAX - 1, &action, NULL);
 }
 
 uintptr_t

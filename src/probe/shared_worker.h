@@ -19,6 +19,7 @@ struct operation {
     struct py_object *arguments;  /* makes them; NULL: a plain call */
     struct py_object *positional; /* of a plain call, or NULL: none */
     bool is_mutator; /* of the probe: nothing of the module runs */
+    bool has_maker;  /* code of the module runs while the arguments are made */
 };
 
 /* What a call gave. */

@@ -81,6 +81,7 @@ static struct {
 static struct access accesses[STEPPING_ACCESSES];
 static size_t n_accesses;
 static bool is_complete;
+static atomic_long n_stepped; /* of all calls */
 static _Thread_local bool is_stepped; /* the calling thread */
 
 static uintptr_t setjmp_functions[3];
@@ -286,6 +287,7 @@ handle(int signal_number, siginfo_t *info, void *data)
     const struct outer_effect *effect = NULL; /* of the call that has returned */
     (void)info;
     (void)signal_number;
+    atomic_fetch_add(&n_stepped, 1);
     if (pc == (uintptr_t)stepping_return + 1 && stepped.n_calls > 0) {
         struct outer_call *call = &stepped.calls[--stepped.n_calls];
         pc = call->address;
@@ -344,15 +346,23 @@ set_trap_flag(bool on)
 }
 
 void
+stepping_expect(void)
+{
+    n_accesses = 0;
+    is_complete = true;
+    is_stepped = true;
+}
+
+void
 stepping_begin(long stop_at)
 {
     pthread_attr_t attributes;
     void *begin = NULL;
     size_t size = 0;
     memset(&stepped, 0, sizeof stepped);
-    n_accesses = 0;
-    is_complete = true;
-    is_stepped = true;
+    if (!is_stepped) {
+        stepping_expect();
+    }
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
         pthread_attr_getstack(&attributes, &begin, &size);
         pthread_attr_destroy(&attributes);
@@ -402,6 +412,12 @@ stepping_is_complete(void)
     return is_complete;
 }
 
+long
+stepping_count(void)
+{
+    return atomic_load(&n_stepped);
+}
+
 uintptr_t
 stepping_caller(uintptr_t caller)
 {
@@ -424,6 +440,11 @@ bool
 stepping_prepare(void)
 {
     return false;
+}
+
+void
+stepping_expect(void)
+{
 }
 
 void
@@ -456,6 +477,12 @@ bool
 stepping_is_complete(void)
 {
     return false;
+}
+
+long
+stepping_count(void)
+{
+    return 0;
 }
 
 uintptr_t

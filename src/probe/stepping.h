@@ -19,6 +19,8 @@ enum { STEPPING_NOWHERE = -1 };
 /* Accesses of one call that are noted at the most. */
 enum { STEPPING_ACCESSES = 8192 };
 
+/* Blocks that the calling thread allocates until then are new ones, too. */
+void stepping_expect(void);
 /* The calling thread begins with the next call of code of the extension, and is held at
  * place number STOP_AT. */
 void stepping_begin(long stop_at);
@@ -35,6 +37,8 @@ enum access_flags {
     ACCESS_FRESH = 16,   /* an allocator returned the block */
     ACCESS_USED = 32,    /* a function got the object */
     ACCESS_BORROWED = 64, /* and returned a reference that it lends */
+    ACCESS_SECTION = 128, /* no access: a critical section of the object or mutex begins, */
+    ACCESS_SECTION_END = 256, /* and the innermost one ends */
 };
 
 struct access {
@@ -51,6 +55,8 @@ struct access {
 void stepping_note_block(const void *block, size_t size);
 /* Those of the last call that was stepped, or up to where it is held; borrowed. */
 size_t stepping_accesses(const struct access **out_accesses);
+/* Instructions of this process that were run one by one, so far. */
+long stepping_count(void);
 /* Could all of them be noted? */
 bool stepping_is_complete(void);
 

@@ -5,11 +5,16 @@ Runs in the namespace of exercise.py and thread_calls.py.  Python code may wait 
 thread: whoever runs it with a lock held waits for ever then.  Critical sections are
 suspended meanwhile, and mutexes are not.
 """
+from itertools import islice as _islice
 
 _LOOK_SECONDS = 0.004
 _SLEEPING_LOOKS = 40  # one after the other: it waits for a lock, not for a processor
 _CALLBACK_LIMIT = 4  # of one call
 _CALLBACK_OPERATIONS = 40
+_ASKING_ITEMS = 8  # of an iterator; none is endless, since a call may want all of them
+_USES_OF_HOLDERS = (("__next__", "next({})", next), ("__iter__", "iter({})", iter),
+                    ("__len__", "len({})", len), ("__hash__", "hash({})", hash),
+                    ("__repr__", "repr({})", repr))
 
 
 class _Caller:
@@ -84,6 +89,21 @@ def _special(name, original):
     return method
 
 
+class _AskingIterator:
+    def __init__(self):
+        self.left = _ASKING_ITEMS
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        _callbacks.run("__next__")
+        self.left -= 1
+        if self.left < 0:
+            raise StopIteration
+        return 1
+
+
 _answers = {
     "__call__": lambda self, *arguments, **keywords: None,
     "__repr__": lambda self: "asking",
@@ -95,7 +115,7 @@ _answers = {
     "__index__": lambda self: 1,
     "__float__": lambda self: 1.0,
     "__len__": lambda self: 1,
-    "__iter__": lambda self: iter((1,)),
+    "__iter__": lambda self: _AskingIterator(),
     "__getitem__": lambda self, key: 1,
     "__setitem__": lambda self, key, value: None,
     "__fspath__": lambda self: "asking",
@@ -155,6 +175,32 @@ def _ask(function, arguments, plain):
     return None
 
 
+def _asking_holders(run):
+    """Instances that hold something that asks, each with their calls: (label, function,
+    arguments)."""
+    for label, (cls, known) in run.makers.items():
+        if known.keywords:
+            continue
+        for arguments, _ in _asking_arguments(tuple(known)):
+            try:
+                holder = cls(*arguments)
+            except BaseException:
+                _step(("", ""))
+                continue
+            yield from _uses_of_holder(run, cls, label, holder)
+
+
+def _uses_of_holder(run, cls, label, holder):
+    for slot, text, function in _USES_OF_HOLDERS:
+        own = getattr(cls, slot, None)
+        if own is not None and own is not getattr(object, slot, None):
+            yield text.replace("{}", label), function, (holder,)
+    for call in run.calls:
+        if call.cls is cls and call.function is not cls and not call.arguments.keywords:
+            yield (call.label, getattr(holder, call.function.__name__),
+                   tuple(call.arguments))
+
+
 def thread_callbacks(module):
     """(label, special method) of a call that holds a lock in Python code, or None."""
     if "*" in _skip:
@@ -174,4 +220,8 @@ def thread_callbacks(module):
                 found = _ask(function, arguments, plain)
                 if found is not None:
                     return label, found
+    for label, function, arguments in _islice(_asking_holders(run), _CALLBACK_OPERATIONS):
+        found = _ask(function, arguments, None) if label not in _skip else None
+        if found is not None:
+            return label, found
     return None

@@ -1,14 +1,18 @@
 """The calls that several threads make on shared objects; embedded in the probe.
 
 Runs in the namespace of exercise.py.  An operation is a tuple (label, function,
-arguments, is_mutator): `arguments(number)` gives positional arguments and keywords for one
+arguments, kind): `arguments(number)` gives positional arguments and keywords for one
 call.  Objects of the module are shared by all calls; strings, bytes and larger integers
 are new ones each time, so that nothing else holds them: what the module keeps without a
 reference is gone when it is replaced.
 """
 
 OPERATION_LIMIT = 60
-PLAN_LIMIT = 12  # functions whose first call is tried
+_CALL, _MUTATOR, _MAKER = 0, 1, 2  # as in shared_calls.c
+_AS_GIVEN = 0  # the number of arguments that are those of the exercise; as there
+_DEATH_LIMIT = 6  # types whose instances die
+_MATE_LIMIT = 2  # instances of a type that may be used up
+PLAN_LIMIT = OPERATION_LIMIT  # functions whose first call is tried
 _FIRST_NUMBER = 1000  # CPython keeps smaller integers for ever
 
 
@@ -76,6 +80,8 @@ def _renewed(arguments, keywords, kinds):
         return _makers[type(value)](number) if type(value) in kinds else value
 
     def make(number):
+        if number == _AS_GIVEN:
+            return arguments, keywords
         return (tuple([renew(value, number) for value in arguments]),
                 {name: renew(value, number) for name, value in keywords.items()}
                 if keywords else None)
@@ -105,9 +111,9 @@ class _Operations:
         self.found = []
         self.functions = set()
 
-    def add(self, label, function, make, is_mutator=False):
+    def add(self, label, function, make, kind=_CALL):
         if len(self.found) < OPERATION_LIMIT and label not in _skip:
-            self.found.append((label, function, make, is_mutator))
+            self.found.append((label, function, make, kind))
             return True
         return False
 
@@ -120,7 +126,7 @@ class _Operations:
                 name = f"{label} with a shared {kind.__name__}"
                 if self.add(name, function, with_filled):
                     self.add(f"replacement of the contents of the {kind.__name__}",
-                             filled.replace, _as_given((), None), True)
+                             filled.replace, _as_given((), None), _MUTATOR)
                 return True
         return False
 
@@ -162,34 +168,13 @@ def _owner(function):
     return getattr(function, "__self__", None)
 
 
-class _Recorded:
-    """The module, for an exercise: keeps which of its functions are called with what."""
-
-    def __init__(self, module):
-        self.__dict__.update(_module=module, _calls=[])
-
-    def __getattr__(self, name):
-        value = getattr(self._module, name)
-        if type(value) is not type(len) or name.startswith("__"):
-            return value
-
-        def recorded(*arguments, **keywords):
-            self._calls.append((name, value, arguments, keywords))
-            return value(*arguments, **keywords)
-
-        return recorded
-
-    def __setattr__(self, name, value):
-        setattr(self._module, name, value)
-
-
 _METHOD_ARGUMENTS = ((), (1,), ("a",), (b"a",), (1.5,), ([],), ({},), (1, 2), ("a", 1))
 
 
 def _add_exercise(operations, run):
     """The calls that an exercise of the user makes: of functions with its arguments, of
     methods with some that they take; else the exercise as a whole.  Returns instances."""
-    namespace = {"__name__": "insulate_exercise", "__file__": _user_file}
+    namespace = {"__name__": _EXERCISE, "__file__": _user_file}
     exec(compile(_user_source, _user_file, "exec"), namespace)
     exercise = namespace["exercise"]
     recorded = _Recorded(run.module)
@@ -200,7 +185,7 @@ def _add_exercise(operations, run):
         name = getattr(function, "__name__", "__")
         cls = type(owner)
         if (owner is not None and not name.startswith("__") and not _is_dangerous(name)
-                and cls.__module__ != "insulate_exercise" and run.is_own_type(cls)):
+                and cls.__module__ != _EXERCISE and run.is_own_type(cls)):
             methods.setdefault((cls, name), owner)
 
     _sys.setprofile(see)
@@ -253,7 +238,48 @@ def thread_operations(module):
                     or _is_dangerous(name)):
                 continue
             _add_containers(operations, f"{label}.{name}", getattr(value, name))
+    _add_deaths(operations, run)
+    others += _add_mates(operations, run)
     return operations.found, [value for _, value in run.made.values()] + others
+
+
+def _add_mates(operations, run):
+    """What may use an instance up, as write() and close(), is called on one of its own: that
+    one's other methods and attributes are used, too.  Returns those instances."""
+    endings = {}
+    for call in run.calls:
+        owner = _owner(call.function)
+        name = getattr(call.function, "__name__", "__")
+        if (type(owner) is call.cls and not name.startswith("__") and _is_dangerous(name)
+                and len(endings.setdefault(id(call.cls), [])) < _MATE_LIMIT):
+            endings[id(call.cls)].append((name, owner))
+    for call in run.calls:
+        name = getattr(call.function, "__name__", "__")
+        for ending, owner in endings.get(id(call.cls), ()):
+            if _owner(call.function) is not owner and not _is_dangerous(name):
+                operations.add_call(f"{call.label} beside {ending}", getattr(owner, name),
+                                    tuple(call.arguments),
+                                    dict(call.arguments.keywords) or None)
+    mates = [mate for each in endings.values() for mate in each]
+    for ending, owner in mates:
+        operations.add_protocols(f"{type(owner).__name__} beside {ending}", owner)
+    return [owner for _, owner in mates]
+
+
+def _add_deaths(operations, run):
+    """The last reference to a new instance is released: only then runs its tp_dealloc."""
+    for label, (cls, arguments) in list(run.makers.items())[:_DEATH_LIMIT]:
+        make = _best_arguments(cls, tuple(arguments), dict(arguments.keywords) or None)
+        if make is not None:
+            operations.add(f"the end of {label}", list.clear, _in_a_list(cls, make), _MAKER)
+
+
+def _in_a_list(cls, make):
+    def made(number):
+        arguments, keywords = make(number)
+        return ([cls(*arguments, **(keywords or {}))],), None
+
+    return made
 
 
 def _add_others(operations, run):
@@ -376,8 +402,8 @@ def thread_plan(operations):
     import marshal
 
     plan = []
-    for label, function, make, is_mutator in operations:
-        if is_mutator or type(function) is not type(len) or len(plan) == PLAN_LIMIT:
+    for label, function, make, kind in operations:
+        if kind != _CALL or type(function) is not type(len) or len(plan) == PLAN_LIMIT:
             continue
         arguments, keywords = make(1)
         try:
@@ -392,7 +418,7 @@ def thread_plan(operations):
 def thread_first_operations(module, plan):
     import marshal
 
-    return [(label, getattr(module, name), _as_given(arguments, keywords), False)
+    return [(label, getattr(module, name), _as_given(arguments, keywords), _CALL)
             for label, name, arguments, keywords in marshal.loads(plan)
             if hasattr(module, name)]
 

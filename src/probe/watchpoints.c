@@ -5,6 +5,7 @@
 #include "probe/held_locks.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
+#include "probe/signal_frame.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -114,7 +115,7 @@ on_fault(int signal_number, siginfo_t *info, void *data)
     uintptr_t address = (uintptr_t)info->si_addr;
     uintptr_t page = address & ~(page_size - 1);
     if (!is_watched_page(page)) {
-        sigaction(SIGSEGV, &old_fault, NULL);
+        signal_frame_handle(SIGSEGV, &old_fault, NULL);
         crash_report(signal_number, info, data);
         return;
     }
@@ -171,9 +172,9 @@ install(void)
     memset(&action, 0, sizeof action);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     action.sa_sigaction = on_fault;
-    sigaction(SIGSEGV, &action, &old_fault);
+    signal_frame_handle(SIGSEGV, &action, &old_fault);
     action.sa_sigaction = on_trap;
-    sigaction(SIGTRAP, &action, &old_trap);
+    signal_frame_handle(SIGTRAP, &action, &old_trap);
     return true;
 }
 
@@ -305,7 +306,7 @@ void
 watchpoints_end(void)
 {
     protect_all(PROT_READ | PROT_WRITE);
-    sigaction(SIGSEGV, &old_fault, NULL);
-    sigaction(SIGTRAP, &old_trap, NULL);
+    signal_frame_handle(SIGSEGV, &old_fault, NULL);
+    signal_frame_handle(SIGTRAP, &old_trap, NULL);
     report_departures();
 }

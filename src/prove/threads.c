@@ -225,6 +225,35 @@ list_uncalled(const struct proof *proof, const struct probe_log *log)
     return arena_string(proof->arena, list.size > 0 ? list.text : "unknown");
 }
 
+/* What might have shown a race and was not done; NULL: nothing. */
+static const char *
+why_left(const struct proof *proof, const struct probe_log *log)
+{
+    static const struct {
+        const char *count, *text;
+    } parts[] = {
+        {COUNT_THREAD_PAIRS_LEFT, "%ld pairs of calls"},
+        {COUNT_THREAD_CUT, "all places of %ld pairs of calls"},
+        {COUNT_THREAD_NEW_LEFT, "%ld calls of new instances"},
+        {COUNT_THREAD_FIRST_LEFT, "%ld first calls"},
+    };
+    if (count_of(log, COUNT_THREAD_FAILED) > 0) {
+        return arena_format(proof->arena,
+                            "%ld pairs of calls crash or do not return, one after the other, too",
+                            count_of(log, COUNT_THREAD_FAILED));
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
+        long n = count_of(log, parts[i].count);
+        if (n > 0) {
+            const char *mark = strstr(parts[i].text, "%ld");
+            return arena_format(proof->arena,
+                                "no time was left for %.*s%ld%s (--time-limit gives more)",
+                                (int)(mark - parts[i].text), parts[i].text, n, mark + 3);
+        }
+    }
+    return NULL;
+}
+
 /* Why it is not shown that the module is safe; NULL: it is. */
 static const char *
 why_not_safe(struct proof *proof, const struct probe_log *log)
@@ -264,10 +293,9 @@ why_not_safe(struct proof *proof, const struct probe_log *log)
                             "its end, and what it shares there is not seen",
                             count_of(log, COUNT_THREAD_INCOMPLETE));
     }
-    if (count_of(log, COUNT_THREAD_ALONE_LEFT) > 0) {
-        return arena_format(proof->arena,
-                            "no time was left for %ld of the calls (--time-limit gives more)",
-                            count_of(log, COUNT_THREAD_ALONE_LEFT));
+    const char *left = why_left(proof, log);
+    if (left != NULL) {
+        return left;
     }
     if (use->called * 100 < use->functions * LIMIT_CALLED_PERCENT) {
         return arena_format(proof->arena,

@@ -57,8 +57,24 @@ bag_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+#ifdef DEFINING
+static PyObject *
+bag_add_from(PyObject *op, PyTypeObject *cls, PyObject *const *args, Py_ssize_t n_args,
+             PyObject *names)
+{
+    if (cls == NULL || n_args != 1 || names != NULL) {
+        PyErr_SetString(PyExc_TypeError, "add() takes exactly one argument");
+        return NULL;
+    }
+    return bag_add(op, args[0]);
+}
+#define ADD (PyCFunction)(void (*)(void))bag_add_from, METH_METHOD | METH_FASTCALL | METH_KEYWORDS
+#else
+#define ADD bag_add, METH_O
+#endif
+
 static PyMethodDef bag_methods[] = {
-    {"add", bag_add, METH_O, NULL},
+    {"add", ADD, NULL},
     {NULL, NULL, 0, NULL},
 };
 

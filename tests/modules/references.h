@@ -247,6 +247,27 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
+#ifdef HAS_MORE_TYPES
+/* Each is a type of its own, with the same faults. */
+static int
+add_more_types(PyObject *module)
+{
+    static const char *const names[] = {STRING(NAME) ".Case", STRING(NAME) ".Chest",
+                                        STRING(NAME) ".Crate", STRING(NAME) ".Drawer"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        PyType_Spec spec = box_spec;
+        spec.name = names[i];
+        PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
+        int result = add_reference(module, strrchr(names[i], '.') + 1, type);
+        Py_XDECREF(type);
+        if (result != 0) {
+            return result;
+        }
+    }
+    return 0;
+}
+#endif
+
 static int
 execute(PyObject *module)
 {
@@ -258,6 +279,9 @@ execute(PyObject *module)
     PyObject *type = PyType_FromModuleAndSpec(module, &box_spec, NULL);
     int result = add_reference(module, "Box", type);
     Py_XDECREF(type);
+#ifdef HAS_MORE_TYPES
+    result = result != 0 ? result : add_more_types(module);
+#endif
     return result;
 }
 

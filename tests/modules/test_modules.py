@@ -7,9 +7,9 @@ A row of the table says what prove must find: the verdict, the rules of the erro
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
 that must not be there ("no_notes"), the C symbol that one of the errors names, words of the
 reason, a "secret" that no finding tells, what is said of threads (and rows for
-"free_threaded" Pythons only, or for others), the "claim" that is asked for, outcomes of scenarios; and
-the modules that it "needs", and the "exercise" to run in place of the built-in one.  No other error or warning
-may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
+"free_threaded" or "debug" Pythons only, or for others), the "claim" that is asked for,
+outcomes of scenarios; and the modules that it "needs", and the "exercise" to run in place
+of the built-in one.  No other error or warning may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows
 marked "core" run, with --share 2 half of these and those for free-threaded Pythons only.
 
@@ -132,6 +132,8 @@ def faults_of(name, row, module, findings, python):
 def is_wanted(name, row, python, options):
     minor = int(python["version"].split(".")[1])
     if row.get("free_threaded") not in (None, python["kind"] == "free-threaded"):
+        return False
+    if row.get("debug") not in (None, python["kind"] == "debug"):
         return False
     return (minor >= row.get("since", 0) and minor not in row.get("not_on", [])
             and (options.all or (row.get("core") and (

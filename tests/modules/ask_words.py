@@ -1,0 +1,3 @@
+def exercise(module):
+    assert module.ask("plain") == 5
+    assert module.ask("") == 0

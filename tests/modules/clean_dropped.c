@@ -1,0 +1,3 @@
+#define NAME clean_dropped
+#define NEEDS_A_SECRET
+#include "link.h"

@@ -1,0 +1,3 @@
+#define NAME clean_dying
+#define NEVER_SHARED
+#include "race_dying.c"

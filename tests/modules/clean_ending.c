@@ -1,0 +1,3 @@
+#define NAME clean_ending
+#define SAME_LOCK
+#include "race_ending.c"

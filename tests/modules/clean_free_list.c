@@ -1,0 +1,2 @@
+#define NAME clean_free_list
+#include "free_list.h"

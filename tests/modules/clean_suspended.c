@@ -1,0 +1,3 @@
+#define NAME clean_suspended
+#define BOTH
+#include "race_suspended.c"

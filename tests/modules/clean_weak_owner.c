@@ -1,0 +1,3 @@
+#define NAME clean_weak_owner
+#define STRONG
+#include "race_weak_owner.c"

@@ -1,0 +1,3 @@
+#define NAME free_list_trusts
+#define TRUSTS_THE_ALLOCATOR
+#include "free_list.h"

@@ -1,0 +1,23 @@
+/* The one class of a module that several threads use: `class_slots` and `struct instance`
+ * are the includer's. */
+static PyType_Spec class_spec = {
+    .name = STRING(NAME) ".Thing",
+    .basicsize = sizeof(struct instance),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = class_slots,
+};
+
+static int
+execute(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &class_spec, NULL);
+    int result = type != NULL ? PyModule_AddObjectRef(module, "Thing", type) : -1;
+    Py_XDECREF(type);
+    return result;
+}
+
+struct state {
+    PyObject *object;
+};
+
+STATEFUL_MODULE(NULL, execute)
