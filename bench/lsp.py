@@ -2,15 +2,15 @@
 
 The cases are the longest sources of the real packages, unsaved, with one line inserted in
 the middle ROUNDS times, until diagnostics of that version are there: with all
-configurations of #if, and with that of the build only (`-one`).  Processor time of the
-server counts, which other load on the machine disturbs least; the time that passed is
-printed, too, and that of a hover, which is answered from what is known.
+configurations of #if, and with that of the build only (`-one`).  The least time that passed
+in a round counts, since configurations are read beside each other; the processor time of
+the server is printed, too, and the time of a hover, which is answered from what is known.
 
-`-floor` compares the latter with what libclang alone takes to parse the changed text again,
-with a precompiled preamble and without checks; no server that uses it can take less.
+`-floor` compares the processor time of one configuration with what libclang alone takes to
+parse the changed text again, with a precompiled preamble and without checks; no server that
+uses it can take less.
 
-`-plain` is without a compilation database: a Python must be asked for its headers.  Here
-the time that passed counts, because the Python is no process of the server for long.
+`-plain` is without a compilation database: a Python must be asked for its headers.
 
 `-most` has branches behind the text that ask for as many configurations as one run reads:
 the headers are parsed again for each.
@@ -196,18 +196,18 @@ def main():
             every, passed, hover = measure(insulate, folder, path)
             one, passed_one, _ = measure(insulate, folder, path, "--configurations", "one")
             if n_lines >= LONG:
-                most, _, _ = measure(insulate, folder, path, more=BRANCHES)
+                _, most, _ = measure(insulate, folder, path, more=BRANCHES)
             if not package.flags:
                 (folder / "compile_commands.json").unlink()
                 _, plain, _ = measure(insulate, folder, path, "--python",
                                       str(pythons[-1].base))
             least = floor(library, path, [*own_headers, *absolute(flags, folder)])
             print(f"{path.relative_to(folder)}: {n_lines} lines; all configurations "
-                  f"{every * 1000:.0f} ms ({passed * 1000:.0f} passed), one "
-                  f"{one * 1000:.0f} ms ({passed_one * 1000:.0f} passed), a hover "
+                  f"{passed * 1000:.0f} ms ({every * 1000:.0f} of processors), one "
+                  f"{passed_one * 1000:.0f} ms ({one * 1000:.0f}), a hover "
                   f"{hover * 1000:.1f} ms; libclang alone {least * 1000:.0f} ms")
-            print(f"lsp/{package.name} ratio {every / GOAL_S:.2f} goal 1.00")
-            print(f"lsp/{package.name}-one ratio {one / GOAL_S:.2f} goal 1.00")
+            print(f"lsp/{package.name} ratio {passed / GOAL_S:.2f} goal 1.00")
+            print(f"lsp/{package.name}-one ratio {passed_one / GOAL_S:.2f} goal 1.00")
             if n_lines >= LONG:
                 print(f"lsp/{package.name}-most ratio {most / GOAL_S:.2f} goal 1.00")
             if not package.flags:

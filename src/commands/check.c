@@ -1,6 +1,7 @@
 /* insulate check [PATH...]: what in the sources is not isolated. */
 #include <string.h>
 
+#include "base/access_log.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "commands/changed_lines.h"
@@ -9,7 +10,9 @@
 #include "commands/fixes.h"
 #include "commands/ignore_comments.h"
 #include "commands/quotation.h"
+#include "commands/result_cache.h"
 #include "commands/standard_input.h"
+#include "commands/watch.h"
 
 const struct option check_options[] = {
     {"database", 'p', OPTION_WORD, OPTION(struct check_options, database), "DIR",
@@ -37,6 +40,9 @@ const struct option check_options[] = {
      "one|all", "also analyse inactive #if branches: one (no), all (yes; default)"},
     {"claim", 0, OPTION_WORD, OPTION(struct check_options, claim), "gil-not-used",
      "report data races as if every module declared Py_MOD_GIL_NOT_USED"},
+    {"forbid", 0, OPTION_WORDS, OPTION(struct check_options, forbid), "NAME:REASON",
+     "report uses of functions, variables and macros called NAME, which may be a pattern "
+     "(repeatable)"},
     {"fix", 0, OPTION_FLAG, OPTION(struct check_options, fix), NULL,
      "apply the fixes of findings to the files"},
     {"diff", 0, OPTION_FLAG, OPTION(struct check_options, diff), NULL,
@@ -48,6 +54,10 @@ const struct option check_options[] = {
      "stdin"},
     {"stdin-filename", 0, OPTION_WORD, OPTION(struct check_options, stdin_name), "FILE",
      "check the text on stdin in place of FILE"},
+    {"cache", 0, OPTION_FLAG, OPTION(struct check_options, cache), NULL,
+     "keep the answer, and print it again as long as nothing that was read has changed"},
+    {"watch", 'w', OPTION_FLAG, OPTION(struct check_options, watch), NULL,
+     "check again whenever a file that was read changes, until Ctrl-C"},
     {0},
 };
 
@@ -206,10 +216,44 @@ fix(struct checking *checking, struct source *source, struct findings *findings,
 
 /* --- changed lines ---------------------------------------------------------- */
 
+/* What runs again and again writes nothing that it reads, and what writes or reads more
+ * than files is no answer to keep. */
+static int
+check_kind_of_run(const struct check_options *options, struct error *err)
+{
+    if (options->watch && options->cache) {
+        return error_set(err, ERROR_USAGE, "--watch cannot be used with --cache");
+    }
+    if (!options->watch && !options->cache) {
+        return 0;
+    }
+    const struct {
+        bool is_given;
+        const char *name;
+    } others[] = {{options->fix, "fix"},
+                  {options->diff, "diff"},
+                  {options->ignore_reason != NULL, "add-ignores"},
+                  {options->changed_lines != NULL, "changed-lines"},
+                  {options->stdin_name != NULL, "stdin-filename"},
+                  {options->common.update_baseline, "update-baseline"},
+                  {options->common.output != NULL, "output"},
+                  {options->cache && options->common.reports.n_items != 0, "report"}};
+    for (size_t i = 0; i < ARRAY_LENGTH(others); i++) {
+        if (others[i].is_given) {
+            return error_set(err, ERROR_USAGE, "--%s cannot be used with --%s",
+                             options->watch ? "watch" : "cache", others[i].name);
+        }
+    }
+    return 0;
+}
+
 /* A part of the findings is no base for what goes by all of them. */
 static int
 check_words(const struct check_options *options, struct error *err)
 {
+    if (check_kind_of_run(options, err) != 0) {
+        return -1;
+    }
     if (options->fix && options->diff) {
         return error_set(err, ERROR_USAGE, "--fix cannot be used with --diff");
     }
@@ -237,9 +281,10 @@ check_words(const struct check_options *options, struct error *err)
 }
 
 static int
-run_check(struct run *run, const struct check_options *options)
+run_check(struct run *run, const struct check_options *options,
+          struct watch_report *watcher)
 {
-    struct checking checking;
+    CLEANUP(checking_end) struct checking checking = {.run = run};
     struct source_text text;
     struct diff_files diff;
     struct changed_lines changed;
@@ -261,6 +306,7 @@ run_check(struct run *run, const struct check_options *options)
     {
         return run_fail(run, &err);
     }
+    watch_tell(watcher, run, source);
     if (has_changed && changed_lines_mark(run, &diff, source, &changed, &err) != 0) {
         return run_fail(run, &err);
     }
@@ -285,14 +331,74 @@ run_check(struct run *run, const struct check_options *options)
     return run_report(run, run->has_changes);
 }
 
+/* The words of the program, for a round of --watch. */
+struct words_again {
+    const struct command *self;
+    int argc;
+    char **argv;
+    struct run *run; /* of the first round */
+    const struct check_options *options;
+};
+
+static int
+check_again(void *data, bool is_first, struct watch_report *report)
+{
+    const struct words_again *words = data;
+    if (is_first) {
+        return run_end(words->run, run_check(words->run, words->options, report));
+    }
+    struct check_options options = CHECK_OPTIONS_INIT;
+    struct run run;
+    int code = run_begin(&run, words->self, words->argc, words->argv, &options.common);
+    if (code < 0) {
+        code = run_check(&run, &options, report);
+    }
+    return run_end(&run, code);
+}
+
+static int
+watch(const struct command *self, int argc, char **argv, struct run *run,
+      const struct check_options *options)
+{
+    struct words_again words = {self, argc, argv, run, options};
+    struct error err = ERROR_INIT;
+    return check_words(options, &err) == 0 ? watch_run(run, check_again, &words)
+                                           : run_fail(run, &err);
+}
+
+/* Under --cache. */
+static int
+answer_or_check(int argc, char **argv, struct run *run,
+                const struct check_options *options)
+{
+    struct result_cache cache;
+    struct error err = ERROR_INIT;
+    if (check_words(options, &err) != 0) {
+        return run_fail(run, &err);
+    }
+    int code = result_cache_answer(&cache, run, argc, argv);
+    if (code < 0) {
+        code = run_check(run, options, NULL);
+        result_cache_keep(&cache, run, code);
+    }
+    return code;
+}
+
 int
 cmd_check(const struct command *self, int argc, char **argv)
 {
     struct check_options options = CHECK_OPTIONS_INIT;
     struct run run;
+    access_log_begin(); /* settings are read first */
     int code = run_begin(&run, self, argc, argv, &options.common);
+    if (code < 0 && options.cache) {
+        code = answer_or_check(argc, argv, &run, &options);
+        return run_end(&run, code);
+    }
+    access_log_drop();
     if (code < 0) {
-        code = run_check(&run, &options);
+        code = options.watch ? watch(self, argc, argv, &run, &options)
+                             : run_check(&run, &options, NULL);
     }
     return run_end(&run, code);
 }

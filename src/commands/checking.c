@@ -6,7 +6,6 @@
 #include "commands/left_out.h"
 #include "commands/requirement.h"
 #include "csource/headers.h"
-#include "csource/reader.h"
 #include "model/tokens.h"
 
 enum {
@@ -87,6 +86,38 @@ parse_version(const char *option, const char *text, unsigned *out_version,
     return 0;
 }
 
+/* "NAME:REASON" */
+static int
+parse_forbidden(struct arena *arena, const char *word, struct forbidden_name *out,
+                struct error *err)
+{
+    size_t size = strcspn(word, ":");
+    const char *reason = word + size + (word[size] == ':');
+    reason += strspn(reason, " ");
+    *out = (struct forbidden_name){arena_copy(arena, word, size),
+                                   arena_string(arena, reason)};
+    return size != 0 && *reason != '\0'
+               ? 0
+               : error_set(err, ERROR_USAGE,
+                           "invalid value '%s' for --forbid (expected NAME:REASON)", word);
+}
+
+static int
+parse_all_forbidden(struct arena *arena, const struct words *words,
+                    struct check_versions *versions, struct error *err)
+{
+    struct forbidden_name *names =
+        ARENA_ARRAY(arena, struct forbidden_name, words->n_items);
+    for (size_t i = 0; i < words->n_items; i++) {
+        if (parse_forbidden(arena, words->items[i], &names[i], err) != 0) {
+            return -1;
+        }
+    }
+    versions->forbidden = names;
+    versions->n_forbidden = words->n_items;
+    return 0;
+}
+
 static int
 parse_versions(const struct check_options *options, struct check_versions *versions,
                struct error *err)
@@ -140,53 +171,106 @@ say_what_is_left(const struct run *run, struct tour *tour)
     }
 }
 
-/* Read the sources again in each configuration that takes a branch which the first
- * one, SOURCE, leaves out. */
-static int
-check_others(const struct checking *checking, const struct source_request *first,
-             const struct source *source, struct checks *checks, struct error *err)
+/* FIRST, in CONFIGURATION. */
+static struct source_request
+request_in(const struct source_request *first, const struct configuration *configuration)
+{
+    struct source_request request = *first;
+    request.configuration = configuration;
+    request.python = configuration->headers ? NULL : first->python;
+    return request;
+}
+
+/* The next configuration of TOUR, or NULL; it is read from now on. */
+static const struct configuration *
+begin_next(struct checking *checking, const struct source_request *first,
+           struct tour *tour)
+{
+    const struct configuration *next = tour_next(tour);
+    if (next != NULL) {
+        struct source_request request = request_in(first, next);
+        early_reading_begin(checking->readings, &request);
+    }
+    return next;
+}
+
+static void
+begin_expected(struct checking *checking, const struct source_request *first)
+{
+    for (size_t i = 0; i < checking->n_expected; i++) {
+        struct source_request request = request_in(first, &checking->expected[i]);
+        early_reading_begin(checking->readings, &request);
+    }
+}
+
+/* Begin with SOURCE, which was read as REQUEST says. */
+static struct tour *
+tour_of(const struct checking *checking, const struct source_request *request,
+        const struct source *source)
 {
     struct run *run = checking->run;
     struct python_header_list pythons = python_headers_list(run->arena);
     struct tour *tour = ARENA_NEW(run->arena, struct tour);
     unsigned floor = checking->versions.floor;
     if (floor == 0) {
-        unsigned required = requirement_floor(run->arena, first->paths[0]);
+        unsigned required = requirement_floor(run->arena, request->paths[0]);
         floor = required > OLDEST_CHECKED ? required : OLDEST_CHECKED;
     }
     tour_init(tour, run->arena, source, &pythons, floor, checking->versions.abi3);
-    const struct configuration *next;
-    size_t n_configurations = 1;
-    while ((next = tour_next(tour)) != NULL) {
-        struct source_request request = *first;
+    return tour;
+}
+
+static void
+say_what_was_read_again(struct run *run, const struct source *first,
+                        const struct source *other,
+                        const struct configuration *configuration)
+{
+    size_t n_broken = count_problems(other);
+    run_say_more(run, "also checked with %s", configuration->label);
+    if (n_broken > count_problems(first)) {
+        run_say_more(run, "%zu file%s not parse with %s: %s:%u: %s", n_broken,
+                     n_broken == 1 ? " does" : "s do", configuration->label,
+                     other->problems[0].path, other->problems[0].line,
+                     other->problems[0].message);
+    }
+}
+
+/* Read the sources again in each configuration that takes a branch which the first
+ * one, SOURCE, leaves out; the next is read while rules run over the one before. */
+static int
+check_all(struct checking *checking, const struct source_request *first,
+          const struct source *source, struct findings *findings, struct error *err)
+{
+    struct run *run = checking->run;
+    struct tour *tour = tour_of(checking, first, source);
+    const struct configuration *next = begin_next(checking, first, tour);
+    struct checks *checks =
+        checks_begin(run->arena, source, &checking->versions, findings);
+    while (next != NULL) {
+        const struct configuration *configuration = next;
+        struct source_request request = request_in(first, configuration);
         struct source *other;
-        request.configuration = next;
-        request.python = next->headers ? NULL : first->python;
-        if (source_read(run->arena, &request, &other, err) != 0) {
-            return error_wrap(err, "with %s", next->label);
+        if (early_reading_take(checking->readings, run->arena, &request, &other, err)
+            != 0)
+        {
+            return error_wrap(err, "with %s", configuration->label);
         }
-        size_t n_broken = count_problems(other);
         if (!checking->is_again) {
-            n_configurations++;
-            run_say_more(run, "also checked with %s", next->label);
+            say_what_was_read_again(run, source, other, configuration);
         }
-        if (!checking->is_again && n_broken > count_problems(source)) {
-            run_say_more(run, "%zu file%s not parse with %s: %s:%u: %s", n_broken,
-                         n_broken == 1 ? " does" : "s do", next->label,
-                         other->problems[0].path, other->problems[0].line,
-                         other->problems[0].message);
-        }
-        checks_add(checks, other, next);
-        tour_add(tour, next, other);
+        tour_add(tour, configuration, other);
+        next = begin_next(checking, first, tour);
+        checks_add(checks, other, configuration);
     }
     if (!checking->is_again) {
         say_what_is_left(run, tour);
-        if (n_configurations > 1) {
+        if (tour->n_sources > 1) {
             run->summary = arena_format(run->arena, "%s in %zu configurations",
-                                        run->summary, n_configurations);
+                                        run->summary, tour->n_sources);
         }
     }
     checks_end(checks, tour);
+    checking->tour = tour; /* its sources may end before it does */
     return 0;
 }
 
@@ -200,18 +284,21 @@ checking_read(void *data, const struct source_text *texts, size_t n_texts,
     struct source_request request = checking->request;
     request.texts = texts;
     request.n_texts = n_texts;
-    if (source_read(run->arena, &request, out_source, err) != 0) {
+    begin_expected(checking, &request);
+    if (early_reading_take(checking->readings, run->arena, &request, out_source, err)
+        != 0)
+    {
         return -1;
     }
     if (!checking->is_again) {
         say_what_was_read(run, *out_source);
     }
-    struct checks *checks =
-        checks_begin(run->arena, *out_source, &checking->versions, out_findings);
     if (strcmp(checking->options->configurations, "one") == 0) {
+        struct checks *checks =
+            checks_begin(run->arena, *out_source, &checking->versions, out_findings);
         checks_end(checks, NULL);
     }
-    else if (check_others(checking, &request, *out_source, checks, err) != 0) {
+    else if (check_all(checking, &request, *out_source, out_findings, err) != 0) {
         return -1;
     }
     checking->is_again = true;
@@ -224,7 +311,9 @@ checking_begin(struct checking *checking, struct run *run,
 {
     static const char *const current_folder[] = {"."};
     *checking = (struct checking){.run = run, .options = options};
-    if (parse_versions(options, &checking->versions, err) != 0) {
+    if (parse_versions(options, &checking->versions, err) != 0
+        || parse_all_forbidden(run->arena, &options->forbid, &checking->versions, err) != 0)
+    {
         return -1;
     }
     bool is_named = run->operands.n_items != 0;
@@ -239,5 +328,13 @@ checking_begin(struct checking *checking, struct run *run,
         .jobs = (unsigned)options->jobs,
     };
     request_exclude(run, &options->exclude, &checking->request);
+    checking->readings = early_readings_new(checking->request.jobs);
     return 0;
+}
+
+void
+checking_end(struct checking *checking)
+{
+    early_readings_free(checking->readings);
+    checking->readings = NULL;
 }

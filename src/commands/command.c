@@ -269,6 +269,18 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
     return common->show_settings ? show_settings(run, &given) : -1;
 }
 
+static void
+note_printed(const struct run *run, bool is_error, const char *text, size_t size)
+{
+    struct transcript *transcript = run->transcript;
+    if (transcript != NULL) {
+        ARENA_GROW(run->arena, transcript->items, transcript->n_items,
+                   transcript->capacity);
+        transcript->items[transcript->n_items++] = (struct printed_part){
+            is_error, arena_copy(run->arena, text, size), size};
+    }
+}
+
 /* A line on stderr, in which names of foreign files and what their authors wrote obey no
  * terminal; characters of KEPT stay. */
 static void
@@ -278,6 +290,7 @@ say_text(const struct run *run, const struct strbuf *text, const char *kept)
     strbuf_format(&line, "insulate %s: ", run->command->name);
     strbuf_add_visible(&line, text->text, text->size, kept);
     strbuf_add_char(&line, '\n');
+    note_printed(run, true, line.text, line.size);
     fputs(line.text, stderr);
 }
 
@@ -354,6 +367,7 @@ run_answer(const struct run *run, const char *text, size_t size, struct error *e
     if (fwrite(text, 1, size, stdout) != size || fflush(stdout) != 0) {
         return error_set_errno(err, "cannot write the output");
     }
+    note_printed(run, false, text, size);
     return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "model/finding.h"
 #include "model/left_out.h"
 #include "model/verdict.h"
+#include "report/kept_answer.h"
 
 enum exit_code {
     EXIT_CLEAN = 0,    /* nothing found, all converted or proved */
@@ -77,6 +78,7 @@ struct run {
     const struct command *command;
     struct arena *arena; /* all that the run makes */
     const struct common_options *common;
+    struct transcript *transcript; /* of what is printed; NULL: nobody wants it */
     struct words operands; /* words that are no options */
     struct words after;    /* words behind "--", of a command that has_arguments */
     const char *folder;    /* where the program runs, absolute */

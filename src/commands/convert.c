@@ -239,6 +239,18 @@ say_what_is_kept(const struct work *work, struct error *err)
     return 0;
 }
 
+/* Other builds may take what nobody has compiled. */
+static void
+say_what_is_unverified(const struct work *work, const struct plan_names *unverified)
+{
+    size_t n = unverified->n_items;
+    if (work->n_files != 0 && n != 0) {
+        run_say(work->run, "not verified: %zu other build%s (%s%s)%s", n, n == 1 ? "" : "s",
+                unverified->items[0], n == 1 ? "" : " …",
+                n == 1 ? "" : "; --plan lists them");
+    }
+}
+
 /* The plan in Markdown, harmless for a terminal. */
 static const char *
 plan_document(struct run *run, const struct conversion_plan *plan)
@@ -596,6 +608,9 @@ run_convert(struct run *run, const struct convert_command *words)
     say_what_was_done(&work, !is_written);
     if (say_what_is_kept(&work, &err) != 0) {
         return run_fail(run, &err);
+    }
+    if (!words->plan) {
+        say_what_is_unverified(&work, &plan->unverified);
     }
     if (includes_insulate_header(&work)) {
         run_say(run, "the result includes insulate.h, which is installed with insulate; find its directory with 'pkg-config --cflags insulate' or insulate.get_include() in Python");

@@ -2,7 +2,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/file.h"
+#include "base/strbuf.h"
 #include "commands/checking.h"
 #include "commands/command_table.h"
 #include "commands/quotation.h"
@@ -43,10 +45,20 @@ const struct option lsp_options[] = {
     {0},
 };
 
+/* The configurations that a document was read in last: the next text of it will
+ * probably ask for the same. */
+struct expectation {
+    struct arena *arena; /* owned; all that is here; NULL: nothing */
+    const char *path;
+    struct configuration *configurations;
+    size_t n_configurations;
+};
+
 /* The words of `check` for each document: those of this program, behind a path. */
 struct serving {
     int argc;
     char **argv; /* [0] is the path */
+    struct expectation expected;
 };
 
 /* Words that are those of `check`: a path, and ARGV without --stdio. */
@@ -73,18 +85,70 @@ operand_of(struct arena *arena, const char *path)
     return rest[0] == '-' ? path_join(arena, "./", rest) : arena_string(arena, rest);
 }
 
+static void
+expect(struct checking *checking, const struct expectation *expected, const char *path)
+{
+    if (string_equal(expected->path, path)) {
+        checking->expected = expected->configurations;
+        checking->n_expected = expected->n_configurations;
+    }
+}
+
+static const char *
+copy_or_null(struct arena *arena, const char *text)
+{
+    return text != NULL ? arena_string(arena, text) : NULL;
+}
+
+static struct configuration
+configuration_copy(struct arena *arena, const struct configuration *configuration)
+{
+    struct macro_setting *settings =
+        ARENA_ARRAY(arena, struct macro_setting, configuration->n_settings);
+    for (size_t i = 0; i < configuration->n_settings; i++) {
+        const struct macro_setting *setting = &configuration->settings[i];
+        settings[i].name = arena_string(arena, setting->name);
+        settings[i].value = copy_or_null(arena, setting->value);
+    }
+    struct configuration copy = *configuration;
+    copy.label = arena_string(arena, configuration->label);
+    copy.headers = copy_or_null(arena, configuration->headers);
+    copy.settings = settings;
+    return copy;
+}
+
+/* PATH was read in the configurations of TOUR (NULL: in one). */
+static void
+remember(struct expectation *expected, const char *path, const struct tour *tour)
+{
+    size_t n = tour != NULL ? tour->n_sources : 0;
+    arena_free(expected->arena);
+    struct arena *arena = arena_new();
+    *expected = (struct expectation){
+        .arena = arena,
+        .path = arena_string(arena, path),
+        .configurations = ARENA_ARRAY(arena, struct configuration, n),
+    };
+    for (size_t i = 1; i < n; i++) {
+        expected->configurations[expected->n_configurations++] =
+            configuration_copy(arena, tour->configurations[i]);
+    }
+}
+
 /* `insulate check PATH` with the texts of JOB. */
 static int
 check_document(struct run *run, struct check_options *options,
-               struct analysis_job *job, struct error *err)
+               struct expectation *expected, struct analysis_job *job,
+               struct error *err)
 {
-    struct checking checking;
+    CLEANUP(checking_end) struct checking checking;
     struct findings wanted;
     struct source *source;
     if (checking_begin(&checking, run, options, err) != 0) {
         return -1;
     }
     checking.is_again = true; /* nobody is told more than the findings */
+    expect(&checking, expected, job->path);
     run_limit(run, &options->limits);
     if (checking_read(&checking, job->texts, job->n_texts, &source, &run->findings, err)
         != 0)
@@ -96,13 +160,15 @@ check_document(struct run *run, struct check_options *options,
         return -1;
     }
     analysis_tell(job, &wanted, source);
+    checking_end(&checking); /* what was expected in vain */
+    remember(expected, job->path, checking.tour);
     return 0;
 }
 
 static int
 analyse(void *data, struct analysis_job *job, struct error *err)
 {
-    const struct serving *serving = data;
+    struct serving *serving = data;
     if (chdir(job->folder) != 0) {
         return error_set_errno(err, "cannot read %s", job->folder);
     }
@@ -114,7 +180,7 @@ analyse(void *data, struct analysis_job *job, struct error *err)
     int code = run_prepare(&run, command_find("check"), serving->argc, argv,
                            &options.common, err);
     if (code == 0) {
-        code = check_document(&run, &options, job, err);
+        code = check_document(&run, &options, &serving->expected, job, err);
     }
     run_end(&run, 0);
     return code;
@@ -124,7 +190,7 @@ analyse(void *data, struct analysis_job *job, struct error *err)
 static int
 check_words(struct run *run, const struct check_options *options, struct error *err)
 {
-    struct checking ignored;
+    CLEANUP(checking_end) struct checking ignored = {.run = run};
     if (run->operands.n_items != 0) {
         return error_set(err, ERROR_USAGE, "unexpected argument '%s': editors name the files",
                          run->operands.items[0]);
@@ -144,6 +210,7 @@ cmd_lsp(const struct command *self, int argc, char **argv)
         code = check_words(&run, &options.check, &err) == 0
                    ? lsp_serve(STDIN_FILENO, STDOUT_FILENO, analyse, &serving)
                    : run_fail(&run, &err);
+        arena_free(serving.expected.arena);
     }
     return run_end(&run, code);
 }

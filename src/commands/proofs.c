@@ -305,6 +305,19 @@ say_confinement(struct run *run, enum call_filter_state confinement)
     }
 }
 
+/* Program and probe are built for one C library, which is that of the Python. */
+static void
+say_c_library(const struct run *run)
+{
+#ifdef __GLIBC__
+    (void)run;
+#else
+    run_warn(run, "warning: this C library has no unwind tables: crashes inside it, and "
+                  "memory that it takes from libraries, may not be attributed to the "
+                  "module, so 'isolated' means less than with glibc");
+#endif
+}
+
 int
 proofs_run(struct proofs *proofs)
 {
@@ -334,5 +347,6 @@ proofs_run(struct proofs *proofs)
     scratch_remove(proofs->prover.launcher.folder);
     proofs->prover.launcher.folder = NULL;
     say_confinement(run, confinement);
+    say_c_library(run);
     return report(proofs, merge(&work));
 }

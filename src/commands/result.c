@@ -72,7 +72,7 @@ result_edits(const struct work *work, struct edits *out)
 }
 
 /* Keep TEXT, the result for OLD (NULL: a new file), with its lines as wide as those of
- * MODEL, and in its STYLE. */
+ * MODEL, and in its STYLE; what a program writes as it is. */
 static void
 keep_file(struct work *work, const struct source_file *file, const char *path,
           const char *real_path, const struct strbuf *text,
@@ -81,7 +81,7 @@ keep_file(struct work *work, const struct source_file *file, const char *path,
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     const struct source_file *old =
         file != NULL ? prepared_original(&work->prepared, real_path) : NULL;
-    if (model == NULL) {
+    if (model == NULL || (old != NULL && old->is_generated)) {
         strbuf_add(&out, text->text, text->size);
     }
     else {

@@ -180,7 +180,7 @@ is_for_command_line(const char *name)
     static const char *const names[] = {"config", "help",    "version", "show-settings",
                                         "write",  "recover", "output", "fix", "diff",
                                         "stdin-filename",
-                                        "changed-lines", "add-ignores",
+                                        "changed-lines", "add-ignores", "watch", "cache",
                                         "report",
                                         "update-baseline", "max-time", "max-memory"};
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {

@@ -66,10 +66,11 @@ collect_names(const struct work *work, struct names *names)
     }
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];
+        const struct declaration *d = variable_declaration(variable);
         bool is_external = variable->storage == STORAGE_GLOBAL
                            || variable->storage == STORAGE_EXTERN;
         if (variable->in_project && is_external
-            && (is_changed(work, variable_declaration(variable)->file)
+            && ((d != NULL && is_changed(work, d->file))
                 || uses_are_in_changed(work, variable->uses, variable->n_uses)))
         {
             add_name(names, variable->name);

@@ -160,5 +160,11 @@ echo "# several defines at once, nested conditions, defines under another Python
 check conjunctions.c
 echo "# no more than six configurations"
 check many.c
+echo "# configurations are read beside each other, or one after the other"
+for file in versions.c defines.c conjunctions.c many.c; do
+    check "$file" >beside.txt
+    check --jobs 1 "$file" >after.txt
+    cmp beside.txt after.txt && echo "$file: the same"
+done
 echo "# bad usage"
 check --configurations some versions.c

@@ -130,3 +130,9 @@ printf '[tool.insulate]\nignore = ["gc", "claim-missing"]\njobs = 2\nquiet = fal
 printf '[tool.insulate]\nshow-settings = true\n' > pyproject.toml
 "$INSULATE" check; echo "exit $?"
 "$INSULATE" check --show-settings; echo "exit $?"
+cd ..
+echo "# names that the project forbids"
+printf '[check]\nforbid = ["n_calls: ask the state"]\n' > forbid.toml
+check --config forbid.toml --select access project/src/counted.c
+check --forbid 'use:' project/src/counted.c
+check --forbid nonsense project/src/counted.c

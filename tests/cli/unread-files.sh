@@ -50,3 +50,14 @@ convert
 echo "# it has the name of a static function of a changed file, no more"
 printf '#include "absent.h"\nstatic int spam_call;\nint egg(void) { return spam_call; }\n' > egg.c
 convert
+echo "# a macro makes several functions of a changed file, with statics of one name"
+cat > more.txt <<'C'
+#define TWICE(name)                                                            \
+    PyObject *one_##name(void) { static char *words[] = {"x", NULL}; return PyUnicode_FromString(words[0]); } \
+    PyObject *two_##name(void) { static char *words[] = {"y", NULL}; return PyUnicode_FromString(words[0]); }
+TWICE(spam)
+TWICE(ham)
+C
+sed '/^static long calls/r more.txt' spam.orig > spam.c
+mv spam.c spam.orig
+convert
