@@ -11,6 +11,7 @@ Started by pytest_plugin.py as a script with the file of a request, which holds:
     file        the extension's own file
     only        tests to run, or null for all
     done        tests not to run again
+    place       mode "main": where it meets other processes (Meeting.place_of), or null
     answer      file that gets one JSON array a line; the second element is the number of the
                 interpreter, and the others are: ["start", test], ["test", test, outcome,
                 message], ["shares", test, what], ["collect", file, message], ["note", text],
@@ -94,7 +95,7 @@ class Choice:
 
 
 class Meeting:
-    """Where the interpreters wait for each other, in threads of one process: each says on
+    """Where runs wait for each other, in threads of one process or in several: each says on
     one pipe that it is there, and gets an answer on its own when all are."""
 
     def __init__(self, n):
@@ -102,12 +103,12 @@ class Meeting:
         self.answers = [os.pipe() for _ in range(n)]
         self.present = set(range(n))
 
-    def ends_of(self, interpreter):
-        """Descriptors for Together."""
-        return self.say, self.answers[interpreter][0]
+    def place_of(self, number):
+        """For Together: the number, and the descriptors to write to and to read from."""
+        return number, self.say, self.answers[number][0]
 
-    def leave(self, interpreter):
-        os.write(self.say, bytes([interpreter + LEAVES]))
+    def leave(self, number):
+        os.write(self.say, bytes([number + LEAVES]))
 
     def hold(self):
         """Let them go on together, until all have left."""
@@ -123,14 +124,18 @@ class Meeting:
                     os.write(self.answers[each][1], b"!")
                 waiting.clear()
 
+    def close(self):
+        for descriptor in (self.hear, self.say, *sum(self.answers, ())):
+            os.close(descriptor)
+
 
 class Together:
-    """Begins each test, and its call, when the other interpreters do, too.
+    """Begins each test, and its call, when the other runs do, too.
 
     Registered behind Recorder, so its hooks run first."""
 
-    def __init__(self, number, ends, say):
-        self.number, (self.there, self.answer), self.say = number, ends, say
+    def __init__(self, place, say):
+        (self.number, self.there, self.answer), self.say = place, say
         self.is_met = True
         self.test = None  # that is called now
         sys.addaudithook(self.audit)
@@ -230,18 +235,18 @@ def extension_file(name):
     return os.path.realpath(spec.origin), ""
 
 
-def run(request, interpreter=0, ends=None):
+def run(request, interpreter=0, place=None):
     """Run the tests in this very interpreter.
 
-    ends: of a Meeting with the other interpreters, if there are any.
+    place: in a Meeting with other runs, if there are any.
     """
     sys.path[:] = request["path"]
     answer = Answer(request["answer"], interpreter)
     import pytest
 
     plugins = [Recorder(answer.say), Choice(request)]
-    if ends is not None:
-        plugins.append(Together(interpreter, ends, answer.say))
+    if place is not None:
+        plugins.append(Together(place, answer.say))
     if request["mode"] == "two-modules":
         plugins.append(SecondModule(request, answer.say))
     status = pytest.main(list(request["arguments"][interpreter]), plugins=plugins)
@@ -266,10 +271,11 @@ def make_interpreter(own):
     return interpreters, interpreters.create(isolated=own)
 
 
-def run_there(request, number, made, ends):
+def run_there(request, number, made, place):
     """Run the tests in the interpreter `made`, from a thread of the main one."""
-    code = (f"import runpy\nnames = runpy.run_path({__file__!r})\n"
-            f"import json\nnames['run'](json.loads({json.dumps(request)!r}), {number}, {ends!r})\n")
+    code = (f"import json\nimport runpy\n"
+            f"request = json.loads({json.dumps(request)!r})\n"
+            f"runpy.run_path({__file__!r})['run'](request, {number}, {place!r})\n")
     interpreters, interpreter = made
     failure = interpreters.run_string(interpreter, code)  # raises before 3.13
     if failure is not None:
@@ -293,7 +299,7 @@ def run_elsewhere(request):
 
     def work(number):
         try:
-            run_there(request, number, made[number], meeting.ends_of(number))
+            run_there(request, number, made[number], meeting.place_of(number))
         except BaseException as error:
             say_failure(request, error, number)
         finally:
@@ -317,7 +323,7 @@ def main():
         if request["mode"] in ("own-gil", "shared-gil"):
             run_elsewhere(request)
         else:
-            run(request)
+            run(request, place=request["place"])
     except BaseException as error:
         say_failure(request, error)
     os._exit(0)

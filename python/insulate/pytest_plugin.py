@@ -247,7 +247,7 @@ class Insulation:
         path = list(dict.fromkeys([*self.path, *(each for path in paths for each in path)]))
         return {"mode": mode, "module": self.module, "file": file, "path": path,
                 "arguments": users_arguments(self.config), "only": only,
-                "interpreters": self.n_interpreters if mode != "main" else 1}
+                "interpreters": self.n_interpreters if mode != "main" else 1, "place": None}
 
     def second_run(self, file, limit):
         """Of all tests; those of pytest-xdist are distributed by their files."""

@@ -150,6 +150,7 @@ def run_children(config, request, time_limit):
             request["done"] = result.done()
             result.running, result.death, result.files = {}, None, {}
             run_child(config, request, folder, end, time_limit, result)
+            request["place"] = None  # the others wait until all its children have ended
             if not result.running or time.monotonic() > end:
                 break
     return result
@@ -167,9 +168,23 @@ def run_parts(config, request, time_limit, parts):
 
 
 def run_alike(config, request, time_limit, n):
-    """Run the same tests in N children at once: [Run]."""
-    with ThreadPoolExecutor(n) as pool:
-        return list(pool.map(lambda _: run_children(config, request, time_limit), range(n)))
+    """Run the same tests in N children at once, each test when all do: [Run]."""
+    if n == 1:
+        return [run_children(config, request, time_limit)]
+    meeting = pytest_child.Meeting(n)
+
+    def run_one(number):
+        place = meeting.place_of(number)
+        try:
+            return run_children(config, {**request, "place": place}, time_limit)
+        finally:
+            meeting.leave(number)
+    with ThreadPoolExecutor(n + 1) as pool:
+        held = pool.submit(meeting.hold)
+        runs = list(pool.map(run_one, range(n)))
+        held.result()
+    meeting.close()
+    return runs
 
 
 def run_child(config, request, folder, end, time_limit, result):
@@ -183,6 +198,7 @@ def run_child(config, request, folder, end, time_limit, result):
     with open(output, "wb") as out:
         child = subprocess.Popen(
             command, cwd=config.invocation_params.dir, stdin=subprocess.DEVNULL,
+            pass_fds=(request["place"] or ())[1:],
             stdout=out, stderr=subprocess.STDOUT, start_new_session=True,
             env={**os.environ, "INSULATE_PYTEST_CHILD": "1"})
         try:

@@ -1,6 +1,9 @@
 /* A static variable that holds a value during one call: right in one interpreter and in
-   many after one another, wrong in two at once.  The module declares what is not true. */
+   many after one another, wrong in two at once.  The module declares what is not true.
+   A call sleeps, so that others run meanwhile also where one processor is left for all. */
 #include "../modules/module.h"
+
+#include <time.h>
 
 static volatile long scratch;
 
@@ -12,8 +15,7 @@ echo(PyObject *module, PyObject *number)
     if (scratch == -1 && PyErr_Occurred()) {
         return NULL;
     }
-    for (volatile long i = 0; i < 200000; i++) {
-    }
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     return PyLong_FromLong(scratch);
 }
 

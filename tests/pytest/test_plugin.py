@@ -150,7 +150,7 @@ def test_file_that_all_processes_use():
     import os, time
     with open("shared.txt", "w") as file:
         file.write(str(id(file)) + str(os.getpid()))
-    time.sleep(0.3)
+    time.sleep(1)
     with open("shared.txt") as again:
         assert again.read() == str(id(file)) + str(os.getpid())
 """
