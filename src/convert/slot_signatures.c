@@ -30,6 +30,25 @@ gives(const struct variable *variable, const char *field, const struct function 
     return false;
 }
 
+/* Does an assignment give FUNCTION to FIELD of a type, or of a table of one? */
+static bool
+is_assigned(const struct function *function, const char *field)
+{
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *value = node_outer_reference(function->uses[i]);
+        const struct node *assign = value->parent;
+        const struct node *member = assign != NULL && assign->kind == NODE_ASSIGN
+                                            && assign->op == '=' && assign->first != value
+                                        ? node_bare(assign->first)
+                                        : NULL;
+        if (member != NULL && member->kind == NODE_MEMBER && strcmp(member->text, field) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool
 had_slot(const struct source *before, const struct slot *slot)
 {
@@ -40,6 +59,12 @@ had_slot(const struct source *before, const struct slot *slot)
     for (size_t i = 0; i < before->n_variables; i++) {
         const struct variable *variable = before->variables[i];
         if (variable_is_static(variable) && gives(variable, field, slot->function)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < before->n_functions; i++) {
+        const struct function *function = before->functions[i];
+        if (is_same_function(function, slot->function) && is_assigned(function, field)) {
             return true;
         }
     }
