@@ -10,6 +10,7 @@
 #include "convert/facts/mentions.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/static_states.h"
 #include "convert/plan/variables.h"
 
 static bool
@@ -105,7 +106,7 @@ plan_existing_state(struct conversion *c)
     *existing = *c->existing;
     existing->getter = c->module->getter;
     existing->type_getter = c->module->type_getter;
-    if (c->module->is_multi_phase) {
+    if (c->module->is_multi_phase && static_state_name(c) == NULL) {
         existing->local = state_local(c);
     }
     c->existing = existing;

@@ -259,7 +259,8 @@ is_record_alias(const struct conversion *c, const struct variable *variable)
     struct walk walk = {.c = c};
     return plan != NULL && plan->kind == FIELD_DATA && type->kind == TYPE_POINTER
            && type->target != NULL && type_holds_object(type->target)
-           && memory_of_variable(&walk, variable) != MEMORY_OTHER;
+           && (*plan->field == '\0' /* the state itself */
+               || memory_of_variable(&walk, variable) != MEMORY_OTHER);
 }
 
 const struct node *

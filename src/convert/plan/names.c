@@ -11,6 +11,7 @@
 #include "convert/plan/export.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/static_states.h"
 #include "convert/plan/variables.h"
 
 /* "markupsafe._speedups" gives "speedups". */
@@ -140,6 +141,9 @@ plan_names(struct conversion *c)
     if (c->existing->local != NULL) {
         names->state = c->existing->local;
     }
+    else if (static_state_name(c) != NULL) {
+        names->state = static_state_name(c);
+    }
     names->state_type =
         c->existing->record != NULL ? c->existing->type : TEXT(c, "%s_state", base);
     names->get = c->existing->getter != NULL ? c->existing->getter->name
@@ -160,7 +164,9 @@ plan_names(struct conversion *c)
 char *
 field_access(const struct conversion *c, const struct variable *variable)
 {
-    return TEXT(c, "%s->%s", c->names->state, plan_of_variable(c, variable)->field);
+    const char *field = plan_of_variable(c, variable)->field;
+    return *field != '\0' ? TEXT(c, "%s->%s", c->names->state, field)
+                          : arena_string(c->arena, c->names->state);
 }
 
 const char *

@@ -25,7 +25,7 @@ void plan_names(struct conversion *c);
 /* The name in full, as findings tell it. */
 void plan_module_name(struct conversion *c);
 
-/* "state->field" of a moving variable. */
+/* "state->field" of a moving variable; "state" of one that leads to the state itself. */
 char *field_access(const struct conversion *c, const struct variable *variable);
 
 /* The array of PyModExport_x, and what stands for a module without a definition. */

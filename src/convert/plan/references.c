@@ -13,6 +13,7 @@
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/lazy_types.h"
 #include "convert/plan/sized_types.h"
+#include "convert/plan/static_states.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
 
@@ -74,6 +75,18 @@ made_question(const struct conversion *c, const struct mention *mention)
                : NULL;
 }
 
+/* The statement of MENTION, if that does nothing but give a static the module's own state. */
+static struct range
+given_state(const struct conversion *c, const struct mention *mention)
+{
+    const struct node *given = mention->node != NULL && is_static_state(c, mention->variable)
+                                   ? static_state_given(mention->node)
+                                   : NULL;
+    return given != NULL
+               ? (struct range){given->begin, after_semicolon(given->file, given->end)}
+               : (struct range){0, 0};
+}
+
 static void
 add(struct conversion *c, struct references *list, const struct mention *mention,
     enum reference_kind kind)
@@ -81,6 +94,7 @@ add(struct conversion *c, struct references *list, const struct mention *mention
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
               &(struct reference){mention, kind, slot_call_of(c, mention),
                                   kind == REFERENCE_MADE ? made_question(c, mention)->end : 0,
+                                  given_state(c, mention),
                                   is_counted(c, mention),
                                   mention->node != NULL && mention->node->parent != NULL
                                       && mention->node->parent->kind == NODE_SIZEOF});
@@ -111,6 +125,9 @@ plan_reference(struct conversion *c, struct references *list,
     if (mention->in_macro != NULL) {
         add(c, list, mention,
             mention->is_pasted ? REFERENCE_PASTED : REFERENCE_IN_MACRO);
+    }
+    else if (given_state(c, mention).end != 0) {
+        add(c, list, mention, REFERENCE_GIVEN);
     }
     else if (is_initial_value(c, mention)) {
         add(c, list, mention, REFERENCE_FIELD);

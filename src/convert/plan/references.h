@@ -14,6 +14,7 @@ enum reference_kind {
     REFERENCE_OWN_TYPE, /* as the type of the function's first argument */
     REFERENCE_SLOT_CALL, /* with the slot behind it, as the function there */
     REFERENCE_MADE,      /* with `.tp_name` behind it: as the pointer, NULL until the type is made */
+    REFERENCE_GIVEN,     /* a static is given the state, which is looked up: not at all */
     REFERENCE_BY_CLINIC, /* as Argument Clinic is told to write it */
 };
 
@@ -22,6 +23,7 @@ struct reference {
     enum reference_kind kind;
     struct slot_call slot_call;
     uint32_t made_end; /* of the `.tp_name` */
+    struct range given; /* the statement that goes */
     bool is_counted; /* its address is what Py_INCREF or the like is handed */
     bool is_bare_operand; /* of sizeof, without parentheses */
 };

@@ -22,12 +22,14 @@
 #include "convert/plan/hooks.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
+#include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/initial_constants.h"
 #include "convert/plan/lent_addresses.h"
 #include "convert/plan/library_registries.h"
 #include "convert/plan/library_flags.h"
 #include "convert/plan/retained_globals.h"
+#include "convert/plan/static_states.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "extension/address_use.h"
@@ -749,6 +751,16 @@ may_change_in_template(const struct variable *variable)
            && !type_element(variable->type)->is_const && !variable->type->is_const;
 }
 
+/* Does TYPE point to the struct of the state by a name that stands behind that only? */
+static bool
+is_named_state(const struct conversion *c, const struct type *type)
+{
+    return type->kind == TYPE_POINTER && type->target != NULL
+           && type->target->kind == TYPE_RECORD && c->existing->record != NULL
+           && type->target->record == c->existing->record
+           && !string_starts(type->target->spelling, "struct ");
+}
+
 static void
 consider(struct conversion *c, const struct variable *variable)
 {
@@ -874,6 +886,18 @@ consider(struct conversion *c, const struct variable *variable)
     }
     plan->kind = kind;
     plan->constant = starts_as_copy ? initial_constant_name(c, variable) : NULL;
+    if (is_static_state(c, variable)) {
+        plan->field = ""; /* the state itself */
+        return;
+    }
+    if (is_named_state(c, variable->type)) {
+        plan->kind = FIELD_NONE;
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' leads to the state that the module has, and is not only given that at import "
+               "and followed; look the state up in its place",
+               variable->name);
+        return;
+    }
     name_field(c, plan);
     if (kind == FIELD_DATA) {
         report_unvisited(c, variable);
@@ -901,12 +925,30 @@ move_table(struct conversion *c, const struct variable *variable)
     return true;
 }
 
+/* The state has the name of a static that led to it: that must go. */
+static void
+check_state_name(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable_is_static(variable) && strcmp(variable->name, c->names->state) == 0
+            && is_static_state(c, variable) && moving(c, variable) == NULL)
+        {
+            const struct declaration *place = variable_declaration(variable);
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "'%s' leads to the module state, and cannot be replaced by a look-up",
+                   variable->name);
+        }
+    }
+}
+
 void
 select_variables(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         consider(c, c->source->variables[i]);
     }
+    check_state_name(c);
     report_unvisited_fields(c);
 }
 

@@ -117,7 +117,7 @@ add_fields(struct rewriter *r, struct strbuf *out)
     for (size_t i = 0; i < r->source->n_variables; i++) {
         const struct variable *variable = r->plan->stages->fields[i];
         const struct variable_plan *plan = moving(r->plan, variable);
-        if (plan == NULL) {
+        if (plan == NULL || *plan->field == '\0') {
             continue;
         }
         const struct declaration *d = variable_declaration(variable);

@@ -50,16 +50,23 @@ type_of_self(const struct conversion *c, const struct mention *mention)
                 type_is_pointer_to(self->type, "_object") ? "" : object_cast(c), self->name);
 }
 
-/* The field in the body of a macro: the state is a parameter of the macro, or has the same
- * name wherever it is used. */
+/* The state in the body of a macro: it is a parameter of the macro, or has the same name
+ * wherever that is used. */
 static const char *
-access_in_macro(const struct conversion *c, const struct macro *macro,
-                const char *field)
+state_in_macro(const struct conversion *c, const struct macro *macro)
 {
     const struct macro_plan *plan = plan_of_macro(c, macro);
     bool is_parameter =
         macro->function_like && !plan->is_generator && plan->home == NULL;
-    return TEXT(c, is_parameter ? "(%s)->%s" : "%s->%s", c->names->state, field);
+    return TEXT(c, is_parameter ? "(%s)" : "%s", c->names->state);
+}
+
+static const char *
+access_in_macro(const struct conversion *c, const struct macro *macro,
+                const char *field)
+{
+    const char *state = state_in_macro(c, macro);
+    return *field != '\0' ? TEXT(c, "%s->%s", state, field) : state;
 }
 
 /* `Base_Type.tp_clear` becomes the function in the slot; cast as it is there, if it takes
@@ -114,6 +121,7 @@ access_of(struct rewriter *r, const struct reference *reference)
     case REFERENCE_SIZE:
     case REFERENCE_SLOT_CALL:
     case REFERENCE_MADE:
+    case REFERENCE_GIVEN:
     case REFERENCE_FIELD:
         break;
     }
@@ -131,6 +139,10 @@ edit_references(struct rewriter *r)
         }
         else if (reference->kind == REFERENCE_SIZE) {
             edit_size(r, reference);
+        }
+        else if (reference->kind == REFERENCE_GIVEN) {
+            remove_text(r, reference->mention->file, reference->given.begin,
+                        reference->given.end, "the state is looked up");
         }
         else {
             edit_name(r, reference, access_of(r, reference));
