@@ -82,7 +82,8 @@ extern struct py_object *shared_module;
 
 double processor_seconds(void);
 double clock_seconds(void);
-/* No more work is done: that it is over must not depend on how busy the machine is. */
+/* No more work is done.  It is counted, so that a busy machine does the same; processor
+ * time ends what goes on far longer than the count lets expect. */
 bool is_work_over(void);
 uint64_t next_random(void);
 /* NUMBER and the seed of the request choose what comes next. */

@@ -1,9 +1,11 @@
 #include "probe/stepping.h"
 
+#include "probe/code_protection.h"
 #include "probe/guard_pages.h"
 #include "probe/image.h"
 #include "probe/memory_operand.h"
 #include "probe/outer_effect.h"
+#include "probe/signal_frame.h"
 #include "probe/wake_up.h"
 
 #include <dlfcn.h>
@@ -50,16 +52,15 @@ stepping_release(void)
 
 #define TRAP_FLAG 0x100
 #define STEP_LIMIT 4000       /* instructions of one call */
-#define OUTSIDE_LIMIT 600     /* instructions until code of the extension is reached, */
-#define BETWEEN_LIMIT 80      /* and until it is reached again, */
-#define AWAY_LIMIT 3000       /* in a library of C++, or another that the extension uses */
 #define ROUND_LIMIT 3         /* of a loop: what comes later is the same once more */
+#define ENTRY_LIMIT 4         /* so often a function of the extension is called again */
 #define ADDRESS_SLOTS 8192
 #define CALL_LIMIT 32         /* calls out of the extension, one in the other */
 
 struct outer_call {
     uintptr_t *slot; /* where the return address stood */
     uintptr_t address;
+    bool is_inner; /* from outside into the extension */
     struct outer_effect effect;
 };
 
@@ -69,18 +70,19 @@ static struct {
     bool is_direct;  /* begins with a function of the extension, and ends with it */
     pid_t thread;
     bool was_inside; /* in the extension, with the last step */
-    bool is_away;    /* in a library that cannot be left by another way than its own */
     uintptr_t last;  /* address of the last instruction there */
-    long stop_at, n_places, n_steps, n_outside;
+    int n_away; /* calls of libraries that cannot be left by another way than their own */
+    long stop_at, n_places, n_steps;
     uintptr_t stack_begin, stack_end;
-    uint8_t rounds[ADDRESS_SLOTS]; /* how often an instruction ran, by its address */
+    uint8_t rounds[ADDRESS_SLOTS]; /* how often an instruction ran, by its address, */
+    uint8_t entries[ADDRESS_SLOTS]; /* and how often the extension was entered there */
     struct outer_call calls[CALL_LIMIT];
     int n_calls;
 } stepped;
 
 static struct access accesses[STEPPING_ACCESSES];
 static size_t n_accesses;
-static bool is_complete;
+static atomic_bool is_complete;
 static atomic_long n_stepped; /* of all calls */
 static _Thread_local bool is_stepped; /* the calling thread */
 
@@ -196,33 +198,22 @@ leave_extension(ucontext_t *context, uintptr_t pc)
 {
     uintptr_t *slot = (uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
     stepped.was_inside = false;
-    if (instruction_returns((const uint8_t *)stepped.last)) {
-        stepped.n_outside = 0; /* perhaps it is called again */
-        if (stepped.is_direct) {
-            context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
-        }
-        return;
-    }
-    if (image_is_target(*slot) && may_return_to_us(pc)
-        && stepped.n_calls < CALL_LIMIT)
-    {
+    bool is_call = !instruction_returns((const uint8_t *)stepped.last)
+                   && image_is_target(*slot) && stepped.n_calls < CALL_LIMIT;
+    if (is_call && may_return_to_us(pc)) {
         struct outer_call *call = &stepped.calls[stepped.n_calls++];
         call->slot = slot;
         call->address = *slot;
+        call->is_inner = false;
         uint64_t registers[16];
         read_registers(context, registers);
         outer_effect_begin(&call->effect, pc, registers);
         *slot = (uintptr_t)stepping_return;
-        context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
-        return;
     }
-    if (image_is_target(*slot) && stepped.n_calls < CALL_LIMIT) {
-        /* Through a library of another kind it goes step by step. */
-        stepped.is_away = true;
-        stepped.n_outside = 0;
-        return;
+    else if (is_call || !stepped.is_direct) {
+        stepped.n_away += is_call;
+        code_protection_begin();
     }
-    context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
 /* A place is in front of the instruction at PC, or behind a call. */
@@ -251,7 +242,6 @@ step_inside(ucontext_t *context, uintptr_t pc, const struct outer_effect *effect
     struct memory_operand operand;
     bool is_behind_call = effect != NULL;
     stepped.was_inside = true;
-    stepped.is_away = false;
     stepped.last = pc;
     if (++stepped.n_steps > STEP_LIMIT) {
         is_complete = false;
@@ -292,29 +282,82 @@ handle(int signal_number, siginfo_t *info, void *data)
         struct outer_call *call = &stepped.calls[--stepped.n_calls];
         pc = call->address;
         context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
-        effect = &call->effect;
-        if (stepped.is_on) {
+        effect = call->is_inner ? NULL : &call->effect;
+        if (stepped.is_on && call->is_inner) {
+            stepped.was_inside = false;
+            code_protection_begin();
+        }
+        else if (stepped.is_on) {
             context->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
         }
     }
-    if (!stepped.is_on) {
-        context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
-    }
-    else if (image_is_target(pc)) {
+    if (stepped.is_on && image_is_target(pc)) {
         step_inside(context, pc, effect);
     }
-    else if (stepped.was_inside) {
-        leave_extension(context, pc);
-    }
-    else if (++stepped.n_outside
-             > (stepped.is_away        ? AWAY_LIMIT
-                : stepped.n_steps == 0 ? OUTSIDE_LIMIT
-                                       : BETWEEN_LIMIT))
-    {
-        is_complete = is_complete && !stepped.is_away;
+    else {
         context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+        if (stepped.is_on && stepped.was_inside) {
+            leave_extension(context, pc);
+        }
     }
     errno = saved;
+}
+
+/* Called by the interpreter again and again, as for each item of a list, code does the same
+ * once more. */
+static bool
+is_let_through(uintptr_t pc, const uintptr_t *slot)
+{
+    if (stepped.n_away > 0) {
+        stepped.n_away -= slot[-1] == pc; /* it returns */
+        return false;
+    }
+    uint8_t *entries = &stepped.entries[pc % ADDRESS_SLOTS];
+    if (*entries < ENTRY_LIMIT) {
+        *entries += 1;
+        return false;
+    }
+    return stepped.n_calls < CALL_LIMIT && !image_is_target(*slot)
+           && may_return_to_us(*slot);
+}
+
+static void
+enter_extension(ucontext_t *context, uintptr_t pc)
+{
+    uintptr_t *slot = (uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
+    code_protection_end();
+    if (!stepped.is_on || stepped.thread != gettid()) {
+        is_complete = false;
+    }
+    else if (is_let_through(pc, slot)) {
+        struct outer_call *call = &stepped.calls[stepped.n_calls++];
+        call->slot = slot;
+        call->address = *slot;
+        call->is_inner = true;
+        *slot = (uintptr_t)stepping_return;
+    }
+    else {
+        context->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+        step_inside(context, pc, NULL);
+    }
+}
+
+static struct sigaction old_fault;
+
+static void
+handle_fault(int signal_number, siginfo_t *info, void *data)
+{
+    int saved = errno;
+    ucontext_t *context = data;
+    uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    if ((uintptr_t)info->si_addr == pc && code_protection_has(pc)) {
+        atomic_fetch_add(&n_stepped, 1);
+        enter_extension(context, pc);
+        errno = saved;
+    }
+    else {
+        old_fault.sa_sigaction(signal_number, info, data);
+    }
 }
 
 bool
@@ -329,20 +372,12 @@ stepping_prepare(void)
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    return sigaction(SIGTRAP, &action, NULL) == 0;
-}
-
-static void
-set_trap_flag(bool on)
-{
-    if (on) {
-        __asm__ volatile("leaq -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\t"
-                         "popfq\n\tleaq 128(%%rsp), %%rsp" ::: "memory", "cc");
+    if (!code_protection_prepare() || sigaction(SIGTRAP, &action, NULL) != 0) {
+        return false;
     }
-    else {
-        __asm__ volatile("leaq -128(%%rsp), %%rsp\n\tpushfq\n\tandq $~0x100, (%%rsp)\n\t"
-                         "popfq\n\tleaq 128(%%rsp), %%rsp" ::: "memory", "cc");
-    }
+    action.sa_sigaction = handle_fault;
+    action.sa_flags |= SA_NODEFER;
+    return signal_frame_handle(SIGSEGV, &action, &old_fault) == 0;
 }
 
 void
@@ -375,14 +410,14 @@ stepping_begin(long stop_at)
     stepped.thread = gettid();
     stepping_flag = TRAP_FLAG;
     if (!stepped.is_direct) {
-        set_trap_flag(true);
+        code_protection_begin();
     }
 }
 
 long
 stepping_end(void)
 {
-    set_trap_flag(false);
+    code_protection_end();
     stepping_flag = 0;
     stepping_target = 0;
     stepped.is_on = false;

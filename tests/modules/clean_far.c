@@ -1,0 +1,3 @@
+#define NAME clean_far
+#define ATOMIC
+#include "race_far.c"
