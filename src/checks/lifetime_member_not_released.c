@@ -341,6 +341,86 @@ kept_for_ever(const struct check *check, const struct record *record, const char
     return giving;
 }
 
+/* Does what CPython gives TYPE as its tp_dealloc release FIELD: the __dict__ of the instances, or a
+ * member of its table? */
+static bool
+releases_itself(const struct heap_type *type, const char *field)
+{
+    struct member member;
+    return members_release(type, field)
+           || (member_find(type, "__dictoffset__", &member)
+               && member_names_field(type, &member, field));
+}
+
+/* Is USE, a member, what Py_VISIT is given: `visit((PyObject *)self->member, arg)`? */
+static bool
+is_visited_at(const struct node *use)
+{
+    const struct node *child = NULL, *call = call_around(use, &child);
+    return call != NULL && child == call_argument(call, 0) && is_visit(call);
+}
+
+/* Where the member FIELD of RECORD is given an object, if TRAVERSE visits it, which says that
+ * instances own it; NULL: neither is seen. */
+static const struct node *
+given_and_visited(const struct check *check, const struct function *traverse,
+                  const struct record *record, const char *field)
+{
+    const struct member_uses *uses = members_called(check->extension, field);
+    const struct node *giving = NULL;
+    bool is_visited = false;
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *use = uses->items[i], *outer = node_outer(use);
+        if (record_of(use) != record) {
+            continue;
+        }
+        is_visited |= use->within == traverse && is_visited_at(use);
+        const struct node *assign = outer->parent;
+        bool is_given = use->is_written && assign != NULL && assign->kind == NODE_ASSIGN
+                        && assign->first == outer && !node_is_null(outer->next);
+        giving = is_given ? use : giving;
+    }
+    return is_visited ? giving : NULL;
+}
+
+/* What instances of TYPE, which has no tp_dealloc and no base, visit: nothing releases it at their
+ * end, whoever empties it before. */
+static void
+check_visited(struct check *check, const struct heap_type *type)
+{
+    const struct record *record = heap_type_record(type);
+    const struct function *traverse = slots_function(&type->slots, "Py_tp_traverse");
+    const struct function *clear = slots_function(&type->slots, "Py_tp_clear");
+    if (record == NULL || traverse == NULL || heap_type_bases(type) != BASES_NONE
+        || slots_find(&type->slots, "Py_tp_dealloc") != NULL)
+    {
+        return;
+    }
+    for (size_t i = 0; i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        if (field->type == NULL || field->type->kind != TYPE_POINTER
+            || function_drops_member(clear, field->name, SLOT_DEPTH) /* told of above */
+            || is_released(check, type, NULL, field->name) || releases_itself(type, field->name)
+            || (type_is_object_pointer(field->type)
+                && !field_is_released(check->extension, record, field->name)
+                && kept_for_ever(check, record, field->name) != NULL)) /* the same */
+        {
+            continue;
+        }
+        const struct node *giving =
+            given_and_visited(check, traverse, record, field->name);
+        if (giving != NULL && giving->within != NULL) {
+            check_add_variable(check, "lifetime-member-not-released", type->variable,
+                               "'%s' has no Py_tp_dealloc, and the inherited one does not "
+                               "release '%s' (%s sets it, and %s visits it); each instance that "
+                               "still holds it leaks it: add a Py_tp_dealloc that releases each "
+                               "member",
+                               type->variable->name, field->name, giving->within->name,
+                               traverse->name);
+        }
+    }
+}
+
 /* What the instances of TYPE are given, and nothing releases.  CALLED: the tp_dealloc of a base
  * that its own calls, or NULL. */
 static void
@@ -356,10 +436,13 @@ check_given(struct check *check, const struct heap_type *type, const struct func
     }
     for (size_t i = 0; i < record->n_fields; i++) {
         const struct field *field = &record->fields[i];
-        bool is_own = !inherits
-                      || (type_adds_field(type, base, field->name)
-                          && !members_release(type, field->name)
-                          && !is_named_by_dealloc(check, field->name));
+        bool is_released_itself =
+            dealloc == NULL && slots_find(&type->slots, "Py_tp_traverse") != NULL
+            && releases_itself(type, field->name);
+        bool is_own = inherits ? type_adds_field(type, base, field->name)
+                                     && !members_release(type, field->name)
+                                     && !is_named_by_dealloc(check, field->name)
+                               : !is_released_itself;
         const struct node *giving =
             is_own && type_is_object_pointer(field->type)
                     && !is_released(check, type, called, field->name)
@@ -481,5 +564,6 @@ check_lifetime_member_not_released(struct check *check)
             check_type(check, type, clear, base);
         }
         check_given(check, type, base);
+        check_visited(check, type);
     }
 }
