@@ -1,6 +1,8 @@
 /* exception-left: a path on which a function that Python calls returns an object, or a number
  * that stands for success, while the exception of a failed call is set. */
 #include "checks/check.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
 #include "extension/ownership.h"
 #include "extension/python_calls.h"
 
@@ -42,8 +44,17 @@ check_exception_left(struct check *check)
         const struct ownership *ownership =
             function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
-            if (ownership->faults[k].kind == FAULT_STILL_RAISED) {
-                report(check, function, ownership, &ownership->faults[k]);
+            const struct ownership_fault *fault = &ownership->faults[k];
+            if (fault->kind == FAULT_STILL_RAISED) {
+                report(check, function, ownership, fault);
+            }
+            if (fault->kind == FAULT_CALLED_RAISED) {
+                check_add_node(check, "exception-left", fault->node, function->name,
+                               "%s calls %s on a path where a call failed and its exception is "
+                               "still set; the call may lose it or fail for it, and a debug build "
+                               "of CPython aborts: clear it with PyErr_Clear or save it before, or "
+                               "return",
+                               function->name, call_name(fault->node));
             }
         }
     }

@@ -103,7 +103,9 @@ struct path_state {
     bool is_chosen;           /* it was raised by what the code decided, not by a call that failed */
     bool is_left;             /* EXCEPTION_UNKNOWN: one path that was joined set it, noted nowhere */
     bool is_well;             /* the last call that may raise gave an object: it raised nothing */
+    bool is_asked;            /* the code knows: a condition told that the call failed, or is set */
     const struct node *risky; /* the call that may have set it, if nobody asked yet; or NULL */
+    const struct node *failed; /* the call that has set it by failing, or NULL */
 };
 
 struct states {

@@ -17,6 +17,7 @@ enum effect {
     EFFECT_SETS,    /* it sets one */
     EFFECT_CLEARS,  /* none is set afterwards */
     EFFECT_FAILS,   /* it sets one where it fails, as the C API does */
+    EFFECT_LOOKS_UP, /* the same, but only a wrong type or module makes it give NULL */
     EFFECT_UNKNOWN,
 };
 
@@ -76,19 +77,36 @@ effect_of_error(const char *name)
 
 static enum effect effect_of(const struct node *call, int depth);
 
-/* May FUNCTION, of the project, do anything to the exception? */
+/* Does CALL look up a module or its state, which is there where the type is right?  Who does not
+ * ask for NULL relies on that. */
 static bool
-may_raise(const struct function *function, int depth)
+is_lookup(const struct node *call)
 {
+    return CALL_IS(call, "PyModule_GetState", "_PyModule_GetState", "PyType_GetModuleState",
+                   "_PyType_GetModuleState", "PyType_GetModule", "PyType_GetModuleByDef");
+}
+
+/* What FUNCTION, of the project, may do to the exception. */
+static enum effect
+effect_of_own(const struct function *function, int depth)
+{
+    enum effect effect = EFFECT_NONE;
     if (function->body == NULL || depth <= 0) {
-        return true;
+        return EFFECT_UNKNOWN;
     }
     for (size_t i = 0; i < function->n_calls; i++) {
-        if (effect_of(function->calls[i], depth - 1) != EFFECT_NONE) {
-            return true;
+        enum effect one = effect_of(function->calls[i], depth - 1);
+        if (one != EFFECT_NONE && one != EFFECT_LOOKS_UP) {
+            return EFFECT_UNKNOWN;
         }
+        effect = one == EFFECT_LOOKS_UP ? one : effect;
     }
-    return false;
+    const struct type *type = function->type != NULL ? function->type->target : NULL;
+    bool is_void = type != NULL && type->kind == TYPE_VOID;
+    bool is_pointer = type != NULL && type->kind == TYPE_POINTER;
+    return effect == EFFECT_NONE || is_void ? EFFECT_NONE
+           : is_pointer                     ? effect
+                                            : EFFECT_UNKNOWN;
 }
 
 static enum effect
@@ -100,7 +118,10 @@ effect_of(const struct node *call, int depth)
         return EFFECT_UNKNOWN;
     }
     if (function->in_project) {
-        return may_raise(function, depth) ? EFFECT_UNKNOWN : EFFECT_NONE;
+        return effect_of_own(function, depth);
+    }
+    if (is_lookup(call)) {
+        return EFFECT_LOOKS_UP;
     }
     if (string_starts(name, "PyErr_") || string_starts(name, "_PyErr_")) {
         return effect_of_error(name);
@@ -115,23 +136,50 @@ effect_of(const struct node *call, int depth)
     return is_void ? EFFECT_NONE : EFFECT_FAILS;
 }
 
-/* Does CALL, of the C API, end as a failure without an exception, or drop one that was
- * set before? */
+/* May CALL, of the C API, end as a failure without an exception? */
+static bool
+fails_silently(const struct node *call)
+{
+    static const char *const parts[] = {
+        "PyIter_Next", "PyImport_GetModule", "PyDict_GetItem", "HasAttr", "HasKey",
+        "PyWeakref_Get",
+    };
+    return is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
+}
+
+/* Does it, or does it drop an exception that was set before? */
 static bool
 is_exceptional(const struct node *call)
 {
     static const char *const parts[] = {
-        "PyIter_Next", "PyImport_GetModule", "PyDict_GetItem", "HasAttr", "HasKey",
         "PyObject_Call", "PyObject_Vectorcall", "PyEval_", "PyRun_", "PyWeakref_",
     };
-    return is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
+    return fails_silently(call) || is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
+}
+
+/* Does CALL, of the C API, run code of the objects that it is given, so that no exception may be
+ * set before?  A debug build of CPython aborts. */
+static bool
+runs_other_code(const struct node *call)
+{
+    static const char *const begins[] = {
+        "PyObject_Call",     "PyObject_Vectorcall", "PyEval_Call",      "PyObject_Str",
+        "PyObject_Repr",     "PyObject_ASCII",      "PyObject_GetAttr", "PyObject_SetAttr",
+        "PyImport_Import",   "PyRun_",              "PyObject_GetIter", "PyIter_Next",
+    };
+    for (size_t i = 0; call->function != NULL && i < ARRAY_LENGTH(begins); i++) {
+        if (string_starts(call_name(call), begins[i])) {
+            return !call->function->in_project;
+        }
+    }
+    return false;
 }
 
 static bool
 gives_new_object(const struct node *call)
 {
     return type_is_object_pointer(call->type) && !call_gives_small_number(call)
-           && reference_given_by(call_name(call)) == REFERENCE_NEW && !is_exceptional(call);
+           && reference_given_by(call_name(call)) == REFERENCE_NEW && !fails_silently(call);
 }
 
 enum ending { ENDS_UNKNOWN, ENDS_WELL, FAILS, MAY_BE_ASKED };
@@ -255,7 +303,12 @@ become(struct path_state *state, enum exception exception)
     state->is_noted = false;
     state->is_left = false;
     state->is_chosen = false;
+    state->is_asked = false;
+    state->failed = NULL;
 }
+
+static struct ownership_fault *add_fault(struct execution *execution,
+                                         enum ownership_fault_kind kind, const struct node *at);
 
 void
 exception_after_call(struct execution *execution, struct path_state *state,
@@ -267,7 +320,21 @@ exception_after_call(struct execution *execution, struct path_state *state,
         state->is_noted |= call->function == NULL || call->function->in_project;
         return;
     }
+    if (effect == EFFECT_LOOKS_UP) {
+        state->is_noted |= call->function->in_project;
+        if (state->exception == EXCEPTION_NONE
+            && (value.kind == VALUE_UNKNOWN || value.kind == VALUE_NUMBER))
+        {
+            state->exception = EXCEPTION_UNKNOWN;
+        }
+        return;
+    }
     bool was_none = state->exception == EXCEPTION_NONE;
+    if (state->is_asked && (state->exception == EXCEPTION_SET || state->is_left)
+        && runs_other_code(call))
+    {
+        add_fault(execution, FAULT_CALLED_RAISED, call);
+    }
     state->risky = NULL;
     state->is_well = value.kind == VALUE_OBJECT && call->function != NULL
                      && !call->function->in_project && gives_new_object(call)
@@ -290,6 +357,7 @@ exception_after_call(struct execution *execution, struct path_state *state,
         && (gives_new_object(call) || (call->type->kind == TYPE_INTEGER && fails_with_zero(call))))
     {
         become(state, EXCEPTION_SET);
+        state->failed = call;
     }
     else if (ending != ENDS_WELL) {
         state->exception = EXCEPTION_UNKNOWN;
@@ -339,7 +407,9 @@ exception_after_question(struct execution *execution, struct path_state *state,
     bool may_be_known = site->origin == FROM_PARAMETER
                         || site->origin == FROM_PARSED /* is not NULL, if it is no option */
                         || ((site->origin == FROM_MEMBER || site->origin == FROM_STATIC)
-                            && is_given(execution, site));
+                            && is_given(execution, site))
+                        || (call != NULL && call->kind == NODE_CALL
+                            && effect_of(call, RAISE_DEPTH) == EFFECT_LOOKS_UP);
     if (is_null && may_be_known && state->exception == EXCEPTION_NONE) {
         state->exception = EXCEPTION_UNKNOWN; /* what was to give it may have failed */
     }
@@ -351,6 +421,7 @@ exception_after_question(struct execution *execution, struct path_state *state,
         become(state, !is_null    ? EXCEPTION_SET
                       : is_answer ? EXCEPTION_NONE
                                   : EXCEPTION_UNKNOWN);
+        state->is_asked = !is_null;
         state->risky = NULL;
     }
 }
@@ -500,26 +571,29 @@ exception_within(struct path_state *state, const struct node *operand, int64_t l
                  int64_t high, bool is_not_zero)
 {
     const struct node *call = state->risky;
-    if (CALL_IS(node_bare(operand), "PyErr_ExceptionMatches") && (is_not_zero || low > 0)
-        && state->exception == EXCEPTION_UNKNOWN)
-    {
+    bool is_match =
+        CALL_IS(node_bare(operand), "PyErr_ExceptionMatches") && (is_not_zero || low > 0);
+    if (is_match && state->exception == EXCEPTION_UNKNOWN) {
         become(state, EXCEPTION_SET);
+        state->is_asked = true;
         state->risky = NULL;
         return;
     }
+    state->is_asked |= state->exception == EXCEPTION_SET
+                       && (is_match
+                           || (state->failed != NULL
+                               && asked_call(operand, state->failed) == state->failed));
     if (high < 0 && state->exception == EXCEPTION_NONE && !is_filled_alone(operand)) {
         state->exception = EXCEPTION_UNKNOWN; /* something failed, whatever it was */
     }
     if (call == NULL || asked_call(operand, call) != call) {
         return;
     }
-    if (high < 0 && fails_with_negative(call)) {
+    if ((high < 0 && fails_with_negative(call))
+        || ((is_not_zero || low > 0) && gives_zero_or_fails(call)))
+    {
         become(state, EXCEPTION_SET);
-        state->risky = NULL;
-        return;
-    }
-    if ((is_not_zero || low > 0) && gives_zero_or_fails(call)) {
-        become(state, EXCEPTION_SET);
+        state->is_asked = true;
         state->risky = NULL;
         return;
     }
@@ -568,9 +642,13 @@ bool
 exceptions_join(struct path_state *io_state, const struct path_state *other)
 {
     bool is_left = leaves_exception(io_state) || leaves_exception(other);
+    bool is_asked = (io_state->is_asked || !leaves_exception(io_state))
+                    && (other->is_asked || !leaves_exception(other)) && is_left;
     io_state->is_chosen |= other->is_chosen;
     bool is_new = is_left != leaves_exception(io_state)
-                  || (io_state->is_well && !other->is_well);
+                  || (io_state->is_well && !other->is_well) || is_asked != io_state->is_asked;
+    io_state->is_asked = is_asked;
+    io_state->failed = io_state->failed == other->failed ? io_state->failed : NULL;
     io_state->is_well &= other->is_well;
     if (io_state->exception != other->exception || io_state->exception != EXCEPTION_SET) {
         io_state->is_left = is_left;

@@ -22,6 +22,7 @@ enum ownership_fault_kind {
     FAULT_USED,            /* the object is used after its only reference was dropped */
     FAULT_NOT_RAISED,      /* NULL is returned, and no exception is set */
     FAULT_STILL_RAISED,    /* an object, or 0, is returned while an exception is set */
+    FAULT_CALLED_RAISED,   /* node, a call that runs other code, is made while one is set */
 };
 
 struct ownership_fault {
