@@ -868,6 +868,35 @@ holding_place(const struct execution *execution, const struct path_state *state,
     return NULL;
 }
 
+/* May FUNCTION take the object of SITE, an element, out of what holds it, so that its reference
+ * is the function's: does it change any place, or the size of anything? */
+static bool
+may_be_taken_out(const struct function *function, const struct site *site)
+{
+    static const char *const changes[] = {"SET_ITEM", "SET_SIZE", "SetSlice", "memmove"};
+    bool is_item = site->origin == FROM_BORROWED && site->node != NULL
+                   && CALL_IS(site->node, "PyList_GET_ITEM", "PyTuple_GET_ITEM", "PyList_GetItem",
+                              "PyTuple_GetItem");
+    if (site->origin != FROM_ELEMENT && !is_item) {
+        return false;
+    }
+    for (size_t i = 0; i < function->n_calls; i++) {
+        for (size_t k = 0; k < ARRAY_LENGTH(changes); k++) {
+            if (strstr(call_name(function->calls[i]), changes[k]) != NULL) {
+                return true;
+            }
+        }
+    }
+    for (const struct node *node = is_item ? NULL : function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        if ((node->kind == NODE_MEMBER || node->kind == NODE_SUBSCRIPT) && node->is_written) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 state_finish(struct execution *execution, struct path_state *state,
              const struct node *at, struct path_value value)
@@ -899,7 +928,9 @@ state_finish(struct execution *execution, struct path_state *state,
                 }
             }
         }
-        else if (origin != FROM_POINTER) {
+        else if (origin != FROM_POINTER
+                 && !may_be_taken_out(function, &execution->sites[value.number]))
+        {
             end.result = RESULT_BORROWED;
             add_fault(execution, FAULT_RETURNED, value.number, at, returned->last);
         }
