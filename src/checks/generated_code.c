@@ -18,11 +18,12 @@ generated_file(const struct source *source, const char *path)
 }
 
 /* How a module is initialised and what it declares is checked in generated code
- * too; the rest is for the generator to mend. */
+ * too; the rest is for the generator to mend.  The output of Argument Clinic is plain C around
+ * functions that its author wrote. */
 static bool
-is_kept(const struct finding *finding)
+is_kept(const struct finding *finding, const struct source_file *file)
 {
-    return string_starts(finding->rule, "init-")
+    return file_is_of_clinic(file) || string_starts(finding->rule, "init-")
            || string_starts(finding->rule, "claim-")
            || strcmp(finding->rule, "parse-error") == 0;
 }
@@ -61,7 +62,7 @@ check_generated_code(struct check *check)
     for (size_t i = 0; i < findings->n_items; i++) {
         const struct source_file *file =
             generated_file(source, findings->items[i].path);
-        if (file != NULL && !is_kept(&findings->items[i])) {
+        if (file != NULL && !is_kept(&findings->items[i], file)) {
             n_dropped[file->id]++;
             continue;
         }
@@ -70,7 +71,9 @@ check_generated_code(struct check *check)
     findings->n_items = kept;
     for (size_t i = 0; i < source->n_files; i++) {
         const struct source_file *file = source->files[i];
-        if (file->is_generated && (file->is_main || n_dropped[i] != 0)) {
+        if (file->is_generated && !file_is_of_clinic(file)
+            && (file->is_main || n_dropped[i] != 0))
+        {
             check_add(
                 check, "generated-code", file, 0, NULL,
                 "this file is generated code: only its initialisation is checked, not "

@@ -77,13 +77,15 @@ effect_of_error(const char *name)
 
 static enum effect effect_of(const struct node *call, int depth);
 
-/* Does CALL look up a module or its state, which is there where the type is right?  Who does not
- * ask for NULL relies on that. */
+/* Does CALL look up a module or its state, which is there where the type is right?  Who uses the
+ * result and does not ask for NULL relies on that. */
 static bool
 is_lookup(const struct node *call)
 {
-    return CALL_IS(call, "PyModule_GetState", "_PyModule_GetState", "PyType_GetModuleState",
-                   "_PyType_GetModuleState", "PyType_GetModule", "PyType_GetModuleByDef");
+    const struct node *parent = node_outer(call)->parent;
+    return parent != NULL && parent->kind != NODE_BLOCK
+           && CALL_IS(call, "PyModule_GetState", "_PyModule_GetState", "PyType_GetModuleState",
+                      "_PyType_GetModuleState", "PyType_GetModule", "PyType_GetModuleByDef");
 }
 
 /* What FUNCTION, of the project, may do to the exception. */

@@ -162,3 +162,15 @@ generated_module_words(struct arena *arena, const struct generated_module *modul
     return arena_format(arena, "%s makes a module of this file%s, which is not read: %s",
                         name, further, remedy);
 }
+
+bool
+file_is_of_clinic(const struct source_file *file)
+{
+    static const char mark[] = "/*[clinic input]\npreserve\n";
+    size_t size = sizeof mark - 1;
+    if (file == NULL || !file->is_generated || file->n_tokens == 0) {
+        return false;
+    }
+    uint32_t begin = file->tokens[0].begin;
+    return file->size - begin >= size && memcmp(file->text + begin, mark, size) == 0;
+}

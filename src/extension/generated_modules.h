@@ -29,4 +29,7 @@ struct generated_modules generated_modules_find(struct arena *arena,
 const char *generated_module_words(struct arena *arena,
                                    const struct generated_module *module);
 
+/* Did Argument Clinic write FILE?  It is a part of the module that includes it. */
+bool file_is_of_clinic(const struct source_file *file);
+
 #endif

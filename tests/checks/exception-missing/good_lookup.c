@@ -68,7 +68,16 @@ by_class(PyObject *self, PyTypeObject *cls, PyObject *const *args, Py_ssize_t n_
     return PyBool_FromLong(is_small);
 }
 
+/* Nothing but the exception is wanted. */
+static PyObject *
+fails(PyObject *self, PyObject *value)
+{
+    PyType_GetModuleByDef(Py_TYPE(value), &spam_module);
+    return NULL;
+}
+
 PyMethodDef methods[] = {
+    {"fails", fails, METH_O, NULL},
     {"direct", direct, METH_O, NULL},
     {"by_helper", by_helper, METH_O, NULL},
     {"by_class", (PyCFunction)(void (*)(void))by_class,

@@ -7,12 +7,12 @@
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/words.h"
+#include "extension/generated_modules.h"
 #include "model/tokens.h"
 
 static const char begin_mark[] = "/*[clinic input]\n";
 static const char middle_mark[] = "[clinic start generated code]*/";
 static const char end_mark[] = "/*[clinic end generated code:";
-static const char header_mark[] = "/*[clinic input]\npreserve\n";
 
 static bool
 stands_at(const struct source_file *file, uint32_t offset, const char *text)
@@ -89,9 +89,7 @@ clinic_block_next(const struct source_file *file, size_t *io_token, struct clini
 bool
 is_clinic_function(const struct function *function)
 {
-    const struct source_file *file = function->body != NULL ? function->body->file : NULL;
-    return file != NULL && file->is_generated && file->n_tokens > 0
-           && stands_at(file, file->tokens[0].begin, header_mark);
+    return function->body != NULL && file_is_of_clinic(function->body->file);
 }
 
 /* Does the directive in [BEGIN, END) of FILE include a header named as PATH is? */
