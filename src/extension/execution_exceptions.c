@@ -46,7 +46,8 @@ is_silent(const char *name)
         "PyUnicode_DATA", "PyUnicode_KIND", "IsSubtype", "HasFeature", "PyEval_SaveThread",
         "PyEval_RestoreThread", "GC_Is", "PyObject_GC_Track", "GC_UnTrack", "_Py_hash",
         "PyCapsule_IsValid", "PyObject_TypeCheck", "PyType_FastSubclass", "PyIter_Check",
-        "PyVectorcall_NARGS",
+        "PyVectorcall_NARGS", "InterpreterState_Get", "InterpreterState_GET",
+        "ThreadState_Get", "ThreadState_GET",
     };
     return is_one_of(name, parts, ARRAY_LENGTH(parts));
 }
@@ -85,7 +86,8 @@ is_lookup(const struct node *call)
     const struct node *parent = node_outer(call)->parent;
     return parent != NULL && parent->kind != NODE_BLOCK
            && CALL_IS(call, "PyModule_GetState", "_PyModule_GetState", "PyType_GetModuleState",
-                      "_PyType_GetModuleState", "PyType_GetModule", "PyType_GetModuleByDef");
+                      "_PyType_GetModuleState", "PyType_GetModule", "PyType_GetModuleByDef",
+                      "_PyType_GetModuleByDef");
 }
 
 /* What FUNCTION, of the project, may do to the exception. */
@@ -599,9 +601,11 @@ exception_within(struct path_state *state, const struct node *operand, int64_t l
         state->risky = NULL;
         return;
     }
-    /* Who knows what 0 means there. */
+    /* Who knows what 0 means there, unless it is all that is returned besides failures. */
     bool is_own = call->function == NULL || call->function->in_project
                   || string_starts(call_name(call), "_Py");
+    is_own &= call->function == NULL || call->function->body == NULL
+              || !call->function->in_project || !returns_zero_or_less(call->function);
     bool is_well = fails_with_zero(call) ? is_not_zero || low > 0 || high < 0
                                          : low >= 0 && (!is_own || high == INT32_MAX);
     if (is_well) {

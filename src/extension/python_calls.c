@@ -318,24 +318,36 @@ function_raises_by_zero(const struct extension *extension, const struct function
     return function->is_static && function->n_uses > 0;
 }
 
-bool
-function_owes_exception(const struct extension *extension, const struct function *function)
+static bool
+owes_exception(const struct extension *extension, const struct function *function, int depth)
 {
     if (gives_number(extension, function)) {
         return first_type_with(extension, "Py_tp_clear", function) == NULL;
     }
     for (size_t i = 0; i < function->n_uses; i++) {
-        const struct node *child = NULL, *call = call_around(function->uses[i], &child);
+        const struct node *child, *call = call_around(function->uses[i], &child);
+        const struct function *caller = function->uses[i]->within;
         const struct node *asked = call != NULL ? node_outer(call)->parent : NULL;
         asked = asked != NULL ? node_outer(asked) : NULL;
-        if (call == NULL || call->first != child || function->uses[i]->within == NULL
-            || !is_asked_for_negative(call) || asked->parent == NULL
-            || asked->parent->kind != NODE_IF || asked->parent->first != asked
-            || !branch_fails(asked->next, true)
-            || !function_raises_by_null(extension, function->uses[i]->within))
+        if (call == NULL || call->first != child || caller == NULL) {
+            return false;
+        }
+        bool is_asked = is_asked_for_negative(call) && asked->parent != NULL
+                        && asked->parent->kind == NODE_IF && asked->parent->first == asked
+                        && branch_fails(asked->next, true)
+                        && function_raises_by_null(extension, caller);
+        /* What a caller hands on, it owes for. */
+        if (!is_asked
+            && !(is_handed_on(call) && depth > 0 && owes_exception(extension, caller, depth - 1)))
         {
             return false;
         }
     }
     return function->is_static && function->n_uses > 0;
+}
+
+bool
+function_owes_exception(const struct extension *extension, const struct function *function)
+{
+    return owes_exception(extension, function, HANDED_ON_DEPTH);
 }

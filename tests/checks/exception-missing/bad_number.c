@@ -39,6 +39,41 @@ found(PyObject *module, PyObject *arg)
     return Py_NewRef(item);
 }
 
+/* What a helper of tp_init hands on; its own helper gives 0 and -1 alone. */
+static int
+is_filled(PyObject *list)
+{
+    if (PyList_Append(list, Py_None) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+static int
+prepare(PyObject *self, PyObject *list)
+{
+    if (is_filled(list) != 0) {
+        return -1;
+    }
+    if (PyList_GET_SIZE(list) > 3) {
+        return -1;  // want: exception-missing
+    }
+    return 0;
+}
+
+static int
+Spam_init(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    int result = 0;
+    result = prepare(self, args);
+    return result;
+}
+
+static PyType_Slot slots[] = {{Py_tp_init, Spam_init}, {0, NULL}};
+PyType_Spec spec = {  // want-note: change-pickle
+    "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots,
+};
+
 PyMethodDef methods[] = {
     {"checked", checked, METH_O, NULL},
     {"chosen", chosen, METH_O, NULL},
