@@ -570,6 +570,52 @@ is_filled_alone(const struct node *node)
     return true;
 }
 
+/* Is VALUE what a call of the C API makes a number of an object?  It may be negative. */
+static bool
+is_number_of_object(const struct node *value)
+{
+    static const char *const begins[] = {"PyLong_As", "PyNumber_As", "PyFloat_As"};
+    const struct node *call = node_bare(value);
+    bool is_one = false;
+    for (size_t i = 0; call != NULL && call->kind == NODE_CALL && i < ARRAY_LENGTH(begins); i++) {
+        is_one |= string_starts(call_name(call), begins[i]);
+    }
+    return is_one && call->function != NULL && !call->function->in_project;
+}
+
+/* Is NODE a local that is given such numbers alone?  Whether that went well is known before
+ * somebody asks for their sign. */
+static bool
+is_converted(const struct node *node)
+{
+    node = node_bare(node);
+    const struct variable *local =
+        node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter
+        || (local->initial != NULL && !is_number_of_object(local->initial)))
+    {
+        return false;
+    }
+    bool is_given = local->initial != NULL;
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = node_outer(local->uses[i]), *parent = use->parent;
+        if (local->uses[i]->is_address_taken) {
+            return false;
+        }
+        if (!local->uses[i]->is_written) {
+            continue;
+        }
+        if (parent == NULL || parent->kind != NODE_ASSIGN || parent->first != use) {
+            return false;
+        }
+        if (parent->op == '=' && !is_number_of_object(use->next)) {
+            return false;
+        }
+        is_given |= parent->op == '=';
+    }
+    return is_given;
+}
+
 void
 exception_within(struct path_state *state, const struct node *operand, int64_t low,
                  int64_t high, bool is_not_zero)
@@ -587,7 +633,9 @@ exception_within(struct path_state *state, const struct node *operand, int64_t l
                        && (is_match
                            || (state->failed != NULL
                                && asked_call(operand, state->failed) == state->failed));
-    if (high < 0 && state->exception == EXCEPTION_NONE && !is_filled_alone(operand)) {
+    if (high < 0 && state->exception == EXCEPTION_NONE && !is_filled_alone(operand)
+        && !is_converted(operand))
+    {
         state->exception = EXCEPTION_UNKNOWN; /* something failed, whatever it was */
     }
     if (call == NULL || asked_call(operand, call) != call) {

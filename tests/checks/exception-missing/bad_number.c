@@ -74,7 +74,26 @@ PyType_Spec spec = {  // want-note: change-pickle
     "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots,
 };
 
+/* An index may be negative; that it is no exception is known by then. */
+static PyObject *
+item(PyObject *list, PyObject *arg)
+{
+    Py_ssize_t n = PyList_GET_SIZE(list);
+    Py_ssize_t i = PyNumber_AsSsize_t(arg, PyExc_IndexError);
+    if (i == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (i < 0) {
+        i += n;
+    }
+    if (i < 0 || i >= n) {
+        return NULL;  // want: exception-missing
+    }
+    return Py_NewRef(PyList_GET_ITEM(list, i));
+}
+
 PyMethodDef methods[] = {
+    {"item", item, METH_O, NULL},
     {"checked", checked, METH_O, NULL},
     {"chosen", chosen, METH_O, NULL},
     {"found", found, METH_O, NULL},

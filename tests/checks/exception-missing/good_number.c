@@ -77,7 +77,26 @@ made(PyObject *module, PyObject *arg)
     return list;
 }
 
+/* What is below 0 is the failure of the conversion, or an index that is refused. */
+static PyObject *
+item(PyObject *list, PyObject *arg)
+{
+    Py_ssize_t i = PyNumber_AsSsize_t(arg, PyExc_IndexError);
+    if (i < 0) {
+        if (!PyErr_Occurred()) {
+            PyErr_SetString(PyExc_IndexError, "negative");
+        }
+        return NULL;
+    }
+    long step = PyLong_AsLong(arg);
+    if (step < 0) {
+        return NULL;
+    }
+    return PyLong_FromSsize_t(i + step);
+}
+
 PyMethodDef methods[] = {
+    {"item", item, METH_O, NULL},
     {"checked", checked, METH_O, NULL},
     {"joined", joined, METH_O, NULL},
     {"made", made, METH_O, NULL},
