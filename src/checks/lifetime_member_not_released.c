@@ -360,6 +360,20 @@ is_visited_at(const struct node *use)
     return call != NULL && child == call_argument(call, 0) && is_visit(call);
 }
 
+/* Is VALUE an object that lives for ever: None, by its address, or a small number? */
+static bool
+is_immortal(const struct node *value)
+{
+    value = node_bare(value);
+    bool is_call = value != NULL && value->kind == NODE_CALL;
+    if (is_call && call_gives_immortal(value)) {
+        return true;
+    }
+    const struct node *taken = is_call ? node_bare(taken_reference(value)) : NULL;
+    value = taken != NULL ? taken : value;
+    return value != NULL && value->kind == NODE_UNARY;
+}
+
 /* Where the member FIELD of RECORD is given an object, if TRAVERSE visits it, which says that
  * instances own it; NULL: neither is seen. */
 static const struct node *
@@ -377,7 +391,8 @@ given_and_visited(const struct check *check, const struct function *traverse,
         is_visited |= use->within == traverse && is_visited_at(use);
         const struct node *assign = outer->parent;
         bool is_given = use->is_written && assign != NULL && assign->kind == NODE_ASSIGN
-                        && assign->first == outer && !node_is_null(outer->next);
+                        && assign->first == outer && !node_is_null(outer->next)
+                        && !is_immortal(outer->next);
         giving = is_given ? use : giving;
     }
     return is_visited ? giving : NULL;

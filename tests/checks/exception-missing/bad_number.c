@@ -70,7 +70,7 @@ Spam_init(PyObject *self, PyObject *args, PyObject *kwargs)
 }
 
 static PyType_Slot slots[] = {{Py_tp_init, Spam_init}, {0, NULL}};
-PyType_Spec spec = {  // want-note: change-pickle
+PyType_Spec spec = {
     "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots,
 };
 
