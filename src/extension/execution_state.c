@@ -928,11 +928,12 @@ state_finish(struct execution *execution, struct path_state *state,
                 }
             }
         }
-        else if (origin != FROM_POINTER
-                 && !may_be_taken_out(function, &execution->sites[value.number]))
-        {
+        else if (origin != FROM_POINTER) {
             end.result = RESULT_BORROWED;
-            add_fault(execution, FAULT_RETURNED, value.number, at, returned->last);
+            end.number = may_be_taken_out(function, &execution->sites[value.number]);
+            if (end.number == 0) {
+                add_fault(execution, FAULT_RETURNED, value.number, at, returned->last);
+            }
         }
         if (origin == FROM_PARAMETER) {
             const struct variable *variable = execution->sites[value.number].variable;
