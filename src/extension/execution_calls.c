@@ -426,9 +426,9 @@ end_result(struct execution *execution, struct invocation *at,
     case RESULT_NEW:
         return made(execution, at->state, at->call, FROM_NEW, 1);
     case RESULT_BORROWED:
-        /* Number 1: it may have been taken out of what held it. */
-        return end->number != 0 ? UNKNOWN_VALUE
-                                : made(execution, at->state, at->call, FROM_BORROWED, 0);
+        return end->may_be_taken
+                   ? UNKNOWN_VALUE
+                   : made(execution, at->state, at->call, FROM_BORROWED, 0);
     case RESULT_PARAMETER:
     case RESULT_NEW_PARAMETER:
         if ((size_t)end->number < at->n_arguments

@@ -747,6 +747,7 @@ static bool
 ends_are_alike(const struct ownership_end *a, const struct ownership_end *b)
 {
     return a->result == b->result && a->value_kind == b->value_kind && a->number == b->number
+           && a->may_be_taken == b->may_be_taken
            && memcmp(a->counts, b->counts, sizeof a->counts) == 0
            && memcmp(a->unknown, b->unknown, sizeof a->unknown) == 0;
 }
@@ -930,8 +931,8 @@ state_finish(struct execution *execution, struct path_state *state,
         }
         else if (origin != FROM_POINTER) {
             end.result = RESULT_BORROWED;
-            end.number = may_be_taken_out(function, &execution->sites[value.number]);
-            if (end.number == 0) {
+            end.may_be_taken = may_be_taken_out(function, &execution->sites[value.number]);
+            if (!end.may_be_taken) {
                 add_fault(execution, FAULT_RETURNED, value.number, at, returned->last);
             }
         }

@@ -59,6 +59,7 @@ struct ownership_end {
     int result;         /* enum result_kind */
     int value_kind;     /* RESULT_NUMBER: enum value_kind */
     int number;         /* the same; RESULT_PARAMETER: which */
+    bool may_be_taken;  /* RESULT_BORROWED: or the function took it out of what held it */
     /* References to the objects that it was given, more than before. */
     int counts[OWNERSHIP_PARAMETERS_MOST];
     bool unknown[OWNERSHIP_PARAMETERS_MOST]; /* what becomes of them is not known */
