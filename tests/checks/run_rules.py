@@ -5,8 +5,8 @@ usage: run_rules.py PROGRAM FOLDER [--newest | --all] [--no-atomics]
 The oldest release of CPython with the interpreter slots (3.12) and the newest that is
 here lend their headers: the newest to each file, the oldest to a third of them (with
 --newest none, with --all each); --no-atomics leaves out what includes
-<stdatomic.h>.  FOLDER holds a folder for each rule with
-{bad,good}*.{c,cpp}.  A line of a file says what is expected on it:
+<stdatomic.h>; INSULATE_SHARE=N takes one of N parts of the files.  FOLDER holds a folder
+for each rule with {bad,good}*.{c,cpp}.  A line of a file says what is expected on it:
 
     static PyObject *cache;  // want: state-static-object
     static PyObject *other;  // want-later: state-static-object
@@ -32,7 +32,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 
 from pythons import minor_of, with_headers  # noqa: E402
-from share import is_in_share  # noqa: E402
+from share import is_in_share, parts_asked  # noqa: E402
 
 
 def expected_of(text, word):
@@ -122,6 +122,7 @@ def main():
         path for path in pathlib.Path(folder).glob("*/*")
         if path.suffix in (".c", ".cpp") and path.name.startswith(("bad", "good"))
         and (is_whole or "<stdatomic.h>" not in path.read_text())
+        and is_in_share(f"{path.name}/{path.parent.name}", parts_asked())
     )
     runs = [
         (python, path)

@@ -16,6 +16,7 @@ as far as it can be.
     run_cases.py PROGRAM [--update] [--no-compiler] [--once] [--all] [CASE...]
 
 With --no-compiler only the program runs, with --once only its first conversion.
+INSULATE_SHARE=N takes one of N parts of the cases.
 """
 
 import collections
@@ -34,7 +35,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 from pythons import minor_of, with_headers  # noqa: E402
-from share import is_in_share  # noqa: E402
+from share import is_in_share, parts_asked  # noqa: E402
 
 COMPILES = True
 ONCE = False
@@ -306,7 +307,8 @@ def main():
     ALL = "--all" in words or names != []
     includes = headers()
     cases = [path for path in sorted(HERE.iterdir())
-             if path.is_dir() and (not names or path.name in names)]
+             if path.is_dir() and (path.name in names if names
+                                   else is_in_share(path.name, parts_asked()))]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         said = pool.map(lambda case: check(case, program, includes, update), cases)
         faults = [fault for fault in said if fault]

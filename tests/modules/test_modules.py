@@ -11,7 +11,8 @@ reason, a "secret" that no finding tells, what is said of threads (and rows for
 outcomes of scenarios; and the modules that it "needs", and the "exercise" to run in place
 of the built-in one.  No other error or warning may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows
-marked "core" run, with --share 2 half of these and those for free-threaded Pythons only.
+marked "core" run, with --share 2 half of these and those for free-threaded Pythons only;
+INSULATE_SHARE=2 does the same.
 
 Status 77 (skipped) where that Python is not on this machine.
 """
@@ -29,7 +30,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 from pythons import find_python  # noqa: E402
-from share import is_in_share  # noqa: E402
+from share import is_in_share, parts_asked  # noqa: E402
 
 SKIPPED = 77
 # What may go wrong beside the fault itself when interpreters really run in parallel.
@@ -182,7 +183,7 @@ def main():
     parser.add_argument("--python", required=True)
     parser.add_argument("--kind", default="release")
     parser.add_argument("--all", action="store_true")
-    parser.add_argument("--share", type=int, default=1, metavar="N")
+    parser.add_argument("--share", type=int, default=parts_asked(), metavar="N")
     parser.add_argument("only", nargs="*", metavar="NAME")
     options = parser.parse_args()
     python = find_python(options.python, options.kind)
