@@ -122,13 +122,13 @@ def main():
         path for path in pathlib.Path(folder).glob("*/*")
         if path.suffix in (".c", ".cpp") and path.name.startswith(("bad", "good"))
         and (is_whole or "<stdatomic.h>" not in path.read_text())
-        and is_in_share(f"{path.name}/{path.parent.name}", parts_asked())
     )
     runs = [
         (python, path)
         for version, python in pythons
         for path in paths
         if version >= oldest_of(path)
+        and is_in_share(f"{path.name}/{path.parent.name}", parts_asked())
         and (python == pythons[-1][1] or "--all" in words
              or is_in_share(f"{path.parent.name}/{path.name}", 3))
     ] + [
