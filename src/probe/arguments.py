@@ -265,6 +265,11 @@ def _clean_words(text):
     return [word.rstrip(".") for word in cleaned.split()]
 
 
+def _asks_for_capsule(words):
+    """"PyCapsule_GetPointer called with invalid PyCapsule object"."""
+    return any("capsule" in word.lower() for word in words)
+
+
 def _quoted(text):
     """What stands in single quotes."""
     return text.split("'")[1::2]
@@ -533,6 +538,9 @@ class Search:
             make = _find(_KINDS, [word.lower().rpartition(".")[2]])
             if make is not None:
                 makers.append(make)
+        if _asks_for_capsule(words):
+            makers[:0] = [lambda each=each: each for each in self.answers
+                          if type(each).__name__ == "PyCapsule"]
         # Most likely it is one of the module's own, or its type.
         own = self.instances[:INSTANCE_LIMIT]
         is_vague = all(make in _VAGUE for make in makers)
@@ -620,6 +628,8 @@ class Search:
 
     def is_of_type(self, words):
         """"iterable expected, not int", "expected buffer argument": is it about types?"""
+        if _asks_for_capsule(words):
+            return True
         if "expected" in words[:-1] and words[-1].startswith("argument"):
             return _find(_KINDS, words[words.index("expected") + 1:]) is not None
         known = {type(self.at(slot)).__name__

@@ -50,8 +50,8 @@ DANGEROUS = (
     "purge putenv quit raise_sig reboot rebind recv register remov renam reset_ "
     "restart rmdir run_forever run_main segv select send serve setgid setpgid "
     "setpriority setregid setres setreuid setrlimit setsid setuid shell shutdown sigf "
-    "signal sigs sigw sleep spawn stack_ start stop suspend swap sync syscall sysctl system "
-    "tcset term toggle trace trap trunc ttyname umask umount unlink unload unlock unmount "
+    "signal sigs sigw sleep spawn stack_ start stop suspend swapoff swapon sync syscall "
+    "sysctl system tcset term toggle trace trap trunc ttyname umask umount unlink unload unlock unmount "
     "unregister unset wait wipe write"
 ).split()
 
@@ -88,8 +88,8 @@ _ANYWHERE = tuple(stem for stem in DANGEROUS if "_" in stem)
 _BEGINNINGS = tuple(stem for stem in DANGEROUS if "_" not in stem)
 
 
-# An object that can do so is made without doing it.
-HARMLESS_TYPES = "format free input lock mmap poll recv select send sync write".split()
+# What making an object may do; most types are named for what their objects do later.
+DANGEROUS_TYPES = "chroot daemon fork halt popen ptrace reboot shell shutdown spawn".split()
 
 
 # Names of what is made, not of what is done.
@@ -123,10 +123,9 @@ def _emptiness(name):
 
 
 def _is_dangerous_type(name):
-    """A constructor's name, where a verb says what the object is for."""
-    rest = [word for word in _words(name)
-            if not any(word.startswith(stem) for stem in HARMLESS_TYPES)]
-    return _is_dangerous("_".join(rest))
+    """Of a constructor, or another name of it: `lmdb.Environment` is `lmdb.open`, too."""
+    return any(word.startswith(tuple(DANGEROUS_TYPES)) or word in DANGEROUS_WORDS
+               for word in _words(name))
 
 
 def _arguments():
@@ -586,6 +585,10 @@ class _Run:
         """No path leads out of the empty directory; one character is the same object in
         all answers."""
         kind = type(result)
+        if kind.__name__ == "PyCapsule" and id(result) not in self.labels:
+            self.answers.append(result)
+            self.labels[id(result)] = label
+            return
         if (kind not in (bytes, str, tuple, list, dict) or id(result) in self.labels
                 or not 0 < len(result) < ANSWER_SIZE
                 or sum(type(each) is kind for each in self.answers) == ANSWER_LIMIT):
@@ -681,6 +684,13 @@ class _Run:
             if not self.has_instance(cls) and not self.is_over():
                 self.make_type(name, cls)
 
+    def keep_variables(self):
+        """Instances that the module itself has, not those in its containers."""
+        for name, value in sorted(vars(self.module).items()):
+            if (not name.startswith("__") and not _is_dangerous(name)
+                    and self.is_own_type(type(value))):
+                self.keep(name, value)
+
     def call_functions(self):
         for name, function in self.functions():
             if name not in self.returned and not self.is_over():
@@ -702,6 +712,7 @@ class _Run:
         for _ in range(ROUNDS):
             n_made = len(self.made), len(self.answers), len(self.good_words)
             self.make_types()
+            self.keep_variables()
             self.call_functions()
             self.use_fresh()
             if (n_made == (len(self.made), len(self.answers), len(self.good_words))

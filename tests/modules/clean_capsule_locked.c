@@ -1,0 +1,3 @@
+#define NAME clean_capsule_locked
+#define LOCKED
+#include "race_capsule.c"
