@@ -305,6 +305,7 @@ memory_operand_of(const uint8_t *code, const uint64_t registers[16],
     out_operand->is_write = shape.use != USE_READ;
     out_operand->is_atomic = instruction.is_locked || shape.use == USE_EXCHANGE;
     out_operand->is_compared = is_compared && instruction.is_locked;
+    out_operand->is_swapped = shape.use == USE_EXCHANGE;
     return true;
 }
 

@@ -14,6 +14,7 @@ struct memory_operand {
     bool is_write;
     bool is_atomic;   /* reads and writes in one step, for other threads */
     bool is_compared; /* writes only if nothing has changed: cmpxchg */
+    bool is_swapped;  /* xchg */
 };
 
 /* The operand in memory of the instruction at CODE, given the general registers in the

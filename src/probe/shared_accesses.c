@@ -272,9 +272,10 @@ is_all_outside(const struct access *accesses, size_t n, long n_places)
 }
 
 static void
-step_alone(int which, const struct operation *operation, long number)
+step_alone(int which, const struct operation *operation, long number, uint64_t *words)
 {
     describe_call(&workers[which], operation, number);
+    workers[which].words = words;
     workers[which].is_stepped = true;
     workers[which].stop_at = STEPPING_NOWHERE;
     shared_worker_post(&workers[which]);
@@ -287,24 +288,40 @@ shared_accesses_follow(const struct operation *operation)
     const struct access *accesses;
     bool was_serial = progress->is_serial;
     progress->is_serial = true;
-    step_alone(0, operation, AS_GIVEN);
+    step_alone(0, operation, AS_GIVEN, NULL);
     size_t n = stepping_accesses(&accesses);
     memory_refresh();
     note_suspension(accesses, n);
     progress->is_serial = was_serial;
 }
 
+/* A word that the call has swapped before, and now sets, is a lock that it gives back: only
+ * who holds it does so. */
+static bool
+is_lock_release(const struct access *accesses, size_t index)
+{
+    bool is_release = is_write(&accesses[index]) && !is_atomic(&accesses[index]);
+    for (size_t i = index; is_release && i-- > 0;) {
+        if (is_write(&accesses[i]) && overlap(&accesses[i], &accesses[index])) {
+            return (accesses[i].flags & (ACCESS_COMPARED | ACCESS_SWAPPED)) != 0;
+        }
+    }
+    return false;
+}
+
 static void
 learn_other(const struct operation *operation, long number, struct other_accesses *other)
 {
     const struct access *accesses;
-    step_alone(1, operation, number);
+    step_alone(1, operation, number, NULL);
     size_t n = stepping_accesses(&accesses);
     memory_refresh();
     other->n_items = 0;
     for (size_t i = 0; i < n; i++) {
         if (is_of_module(&accesses[i]) || inner_access_changed_list(&accesses[i]) != NULL) {
-            other->items[other->n_items++] = accesses[i];
+            struct access *item = &other->items[other->n_items++];
+            *item = accesses[i];
+            item->flags |= is_lock_release(accesses, i) ? ACCESS_ATOMIC : 0U;
         }
     }
 }
@@ -318,8 +335,7 @@ shared_accesses_learn(const struct experiment *experiment)
     bool was_serial = progress->is_serial;
     progress->is_serial = true;
     /* The second call comes last: what the first one got may be replaced. */
-    shared_words_read(before);
-    step_alone(0, experiment->first, experiment->numbers[0]);
+    step_alone(0, experiment->first, experiment->numbers[0], before);
     size_t n_own = stepping_accesses(&accesses);
     memcpy(own, accesses, n_own * sizeof *own);
     memory_refresh();

@@ -19,6 +19,8 @@
 #define LOOK_MICROSECONDS 200    /* between two looks at threads, at first, */
 #define LOOK_MOST 5000           /* and at most */
 #define SLEEPING_LOOKS 3         /* one after the other: the thread waits for another */
+#define SPIN_SECONDS 0.01        /* of processor time, and so many times what a call */
+#define SPIN_TIMES 20            /* takes alone: it waits for a lock without sleeping */
 #define DEADLOCK_LOOKS 60        /* none of both runs in so many, */
 #define DEADLOCK_SECONDS 0.5     /* and for so long */
 /* What an operation is, as thread_calls.py says; 0: a call of the module. */
@@ -104,6 +106,7 @@ describe_call(struct shared_worker *worker, const struct operation *operation,
     worker->is_guarded = true;
     worker->times = 1;
     worker->n_references = 0;
+    worker->words = NULL;
     worker->gate = NULL;
 }
 
@@ -171,9 +174,10 @@ end_in_deadlock(uintptr_t held)
 }
 
 /* Waits until the workers are done, or, for IS_HELD, until the first one is held.  A
- * thread that runs has its time: only one that sleeps waits for another. */
+ * thread that runs has its time, SPIN_SECONDS if these are not 0: else only one that sleeps
+ * waits for another. */
 static bool
-wait_for(int first, int last, bool or_held, int sleeping_looks)
+wait_for(int first, int last, bool or_held, int sleeping_looks, double spin_seconds)
 {
     double begin_cpu = processor_seconds();
     double begin = clock_seconds();
@@ -200,6 +204,9 @@ wait_for(int first, int last, bool or_held, int sleeping_looks)
         {
             return false;
         }
+        if (spin_seconds > 0 && processor_seconds() - begin_cpu > spin_seconds) {
+            return false;
+        }
         if (processor_seconds() - begin_cpu > STUCK_SECONDS) {
             end_copy(COPY_STUCK);
         }
@@ -213,7 +220,7 @@ wait_for(int first, int last, bool or_held, int sleeping_looks)
 void
 wait_for_all(int first, int last, uintptr_t held)
 {
-    if (!wait_for(first, last, false, DEADLOCK_LOOKS)) {
+    if (!wait_for(first, last, false, DEADLOCK_LOOKS, 0)) {
         if (progress->is_serial || held == 0) {
             end_copy(COPY_STUCK); /* a call waits for what none brings */
         }
@@ -241,14 +248,16 @@ run_experiment(const struct experiment *experiment, struct outcome *out_outcome)
         wait_for_all(1, 1, 0);
     }
     else {
-        if (!wait_for(0, 0, true, DEADLOCK_LOOKS)) {
+        if (!wait_for(0, 0, true, DEADLOCK_LOOKS, 0)) {
             end_copy(COPY_STUCK);
         }
         out_outcome->was_held = stepping_is_held();
         out_outcome->held = out_outcome->was_held ? stepping_held_at() : 0;
         progress->held = out_outcome->held;
         shared_worker_post(&workers[1]);
-        if (!wait_for(1, 1, false, SLEEPING_LOOKS)) {
+        double spin_seconds =
+            experiment->seconds > 0 ? SPIN_SECONDS + SPIN_TIMES * experiment->seconds : 0;
+        if (!wait_for(1, 1, false, SLEEPING_LOOKS, spin_seconds)) {
             /* It waits for a lock, or for the GIL.  Now both run. */
             guard_pages_keep_freed(true);
         }

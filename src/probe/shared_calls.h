@@ -98,6 +98,7 @@ struct experiment {
     long place;      /* where the first one is held; STEPPING_NOWHERE: not at all */
     uintptr_t watched; /* a word, or 0 */
     bool is_stepped;
+    double seconds; /* of processor time, that the second one takes at most; 0: not known */
 };
 
 struct outcome {
@@ -125,11 +126,13 @@ void run_experiment(const struct experiment *experiment, struct outcome *out_out
 struct expected {
     int n_words;              /* that grow */
     int words[64];
-    uint64_t steps[64];       /* by how much, with one call of each */
+    int64_t steps[2][2][64];  /* by how much, with one call of either and its number */
+    bool is_unique;           /* its numbers come once only, and all do the same */
     char answers[2][ANSWER_LIMIT][ANSWER_SIZE];
     int n_answers[2];
     bool is_settled[2]; /* no new answers came lately */
     bool raises[2];
+    double seconds[2]; /* of processor time, at most */
 };
 
 /* One call in a thread, and how the words change with it. */
@@ -139,6 +142,8 @@ void call_alone(int which, const struct operation *operation, long number,
  * and all answers that come. */
 void learn(const struct experiment *experiment, bool is_unique,
            struct expected *expected);
+/* What word number INDEX of these grows by with both calls, and these numbers. */
+int64_t expected_step(const struct expected *expected, int index, const long numbers[2]);
 
 /* --- copies --- */
 

@@ -60,17 +60,50 @@ call_alone(int which, const struct operation *operation, long number, uint64_t *
     call_with_references(which, operation, number, 0, before, out_steps);
 }
 
+int64_t
+expected_step(const struct expected *expected, int index, const long numbers[2])
+{
+    int64_t sum = 0;
+    for (int i = 0; i < 2; i++) {
+        sum += expected->steps[i][expected->is_unique ? 0 : numbers[i] - 1][index];
+    }
+    return sum;
+}
+
+/* The words that grow, by as much whenever the same call has the same number. */
+static void
+choose_words(int64_t steps[2][2][SHARED_WORD_LIMIT], const bool *is_steady,
+             const uint64_t *values, struct expected *expected)
+{
+    bool raises = expected->raises[0] || expected->raises[1];
+    for (int k = 0; k < shared_words_count() && expected->n_words < 64 && !raises; k++) {
+        bool is_wanted = is_steady[k] && !shared_words_is_address(values[k]);
+        bool grows = false;
+        for (int i = 0; i < 4; i++) {
+            int64_t step = steps[i / 2][i % 2][k];
+            is_wanted = is_wanted && llabs(step) < STEP_MOST;
+            grows = grows || step != 0;
+            expected->steps[i / 2][i % 2][expected->n_words] = step;
+        }
+        if (is_wanted && grows) {
+            expected->words[expected->n_words++] = k;
+        }
+    }
+}
+
 void
 learn(const struct experiment *experiment, bool is_unique, struct expected *expected)
 {
-    static int64_t steps[2][SHARED_WORD_LIMIT], now[SHARED_WORD_LIMIT];
+    static int64_t steps[2][2][SHARED_WORD_LIMIT], now[SHARED_WORD_LIMIT];
     static bool is_steady[SHARED_WORD_LIMIT];
     static uint64_t values[SHARED_WORD_LIMIT];
     const struct operation *calls[2] = {experiment->first, experiment->second};
     static const uint8_t order[] = {0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1};
     static long n_unique;
-    int n_seen[2] = {0, 0};
+    int n_seen[2][2] = {{0}};
     memset(expected, 0, sizeof *expected);
+    memset(steps, 0, sizeof steps);
+    expected->is_unique = is_unique;
     expected->is_settled[0] = expected->is_settled[1] = true;
     memset(is_steady, true, sizeof is_steady);
     progress->is_serial = true;
@@ -81,31 +114,29 @@ learn(const struct experiment *experiment, bool is_unique, struct expected *expe
                                     : 1 + (long)(next_random() % 2);
             /* An answer may tell how many references there are. */
             int n_references = round == 0 ? (int)(i % REFERENCES_MOST) : 0;
+            double begin = processor_seconds();
             call_with_references(which, calls[which], number, n_references, values, now);
+            double seconds = processor_seconds() - begin;
+            if (seconds > expected->seconds[which]) {
+                expected->seconds[which] = seconds;
+            }
             const struct answer *answer = &workers[which].answer;
             expected->raises[which] = expected->raises[which] || answer->raised;
             note_expected_answer(expected, which, answer, round >= LEARN_ROUNDS - 2);
             if (round == 0) {
                 continue; /* what is done only once, is done now */
             }
+            int kind = is_unique ? 0 : (int)number - 1;
             for (int k = 0; k < shared_words_count(); k++) {
-                is_steady[k] =
-                    is_steady[k] && (n_seen[which] == 0 || steps[which][k] == now[k]);
-                steps[which][k] = now[k];
+                is_steady[k] = is_steady[k]
+                               && (n_seen[which][kind] == 0
+                                   || steps[which][kind][k] == now[k]);
+                steps[which][kind][k] = now[k];
             }
-            n_seen[which]++;
+            n_seen[which][kind]++;
         }
     }
-    for (int k = 0; k < shared_words_count() && expected->n_words < 64; k++) {
-        int64_t sum = steps[0][k] + steps[1][k];
-        bool is_small = llabs(steps[0][k]) < STEP_MOST && llabs(steps[1][k]) < STEP_MOST;
-        if (is_steady[k] && is_small && sum != 0 && !expected->raises[0]
-            && !expected->raises[1] && !shared_words_is_address(values[k]))
-        {
-            expected->words[expected->n_words] = k;
-            expected->steps[expected->n_words++] = (uint64_t)sum;
-        }
-    }
+    choose_words(steps, is_steady, values, expected);
     progress->is_serial = false;
 }
 
@@ -126,8 +157,8 @@ is_expected_answer(const struct expected *expected, int which,
 
 /* What is wrong with the outcome; NULL: nothing. */
 static const char *
-symptom_of(const struct expected *expected, const struct outcome *outcome,
-           const uint64_t *before, char *text, size_t size)
+symptom_of(const struct expected *expected, const struct experiment *experiment,
+           const struct outcome *outcome, const uint64_t *before, char *text, size_t size)
 {
     static uint64_t after[SHARED_WORD_LIMIT];
     shared_words_read(after);
@@ -142,12 +173,13 @@ symptom_of(const struct expected *expected, const struct outcome *outcome,
     bool both_return = !outcome->answers[0].raised && !outcome->answers[1].raised;
     for (int i = 0; both_return && !is_seen(RACE_UPDATE) && i < expected->n_words; i++) {
         int word = expected->words[i];
-        uint64_t step = after[word] - before[word];
-        if (step != expected->steps[i]) {
+        int64_t step = (int64_t)(after[word] - before[word]);
+        int64_t right = expected_step(expected, i, experiment->numbers);
+        if (step != right && right != 0) {
             char name[100];
             shared_words_name(word, name, sizeof name);
             snprintf(text, size, "%s grew by %lld, not by %lld", name, (long long)step,
-                     (long long)expected->steps[i]);
+                     (long long)right);
             return RACE_UPDATE;
         }
     }
@@ -192,7 +224,8 @@ is_confirmed(struct experiment experiment, const struct expected *expected,
         }
         shared_words_read(before);
         run_experiment(&again, &outcome);
-        const char *seen = symptom_of(expected, &outcome, before, text, sizeof text);
+        const char *seen =
+            symptom_of(expected, &again, &outcome, before, text, sizeof text);
         if (is_control && seen != NULL) {
             return false;
         }
@@ -223,6 +256,7 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
     struct outcome outcome;
     char text[300];
     experiment.is_stepped = true;
+    experiment.seconds = expected->seconds[1];
     experiment.place = STEPPING_NOWHERE;
     choose_numbers(&experiment, is_unique, turn++);
     shared_accesses_learn(&experiment);
@@ -254,7 +288,8 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
         if (outcome.came_to_end && shared_accesses_meet_at(place, false)) {
             shared_accesses_note(&outcome, false);
         }
-        const char *kind = symptom_of(expected, &outcome, before, text, sizeof text);
+        const char *kind =
+            symptom_of(expected, &experiment, &outcome, before, text, sizeof text);
         if (kind != NULL && outcome.was_held
             && is_confirmed(experiment, expected, kind, is_unique, &turn))
         {

@@ -27,12 +27,14 @@ report_lost_update(const struct operation *const calls[2], int word, int64_t ste
     report_race(RACE_UPDATE, calls[0]->label, calls[1]->label, 0, text, 0);
 }
 
+static const long numbers[2] = {1, 2};
+
 static void
 call_many(const struct operation *const calls[2], bool at_once)
 {
     struct wake_up gate = {0};
     for (int i = 0; i < N_WORKERS; i++) {
-        describe_call(&workers[i], calls[i % 2], 1 + i % 2);
+        describe_call(&workers[i], calls[i % 2], numbers[i % 2]);
         workers[i].times = TIMES;
         workers[i].is_guarded = false;
         workers[i].gate = at_once ? &gate : NULL;
@@ -58,6 +60,12 @@ all_returned(void)
     return true;
 }
 
+static int64_t
+right_step(const struct expected *expected, int index)
+{
+    return expected_step(expected, index, numbers) * TIMES * N_WORKERS / 2;
+}
+
 /* Drops the words that do not grow by as much with each of many calls in turn. */
 static void
 check_steps(const struct operation *const calls[2], struct expected *expected)
@@ -71,9 +79,12 @@ check_steps(const struct operation *const calls[2], struct expected *expected)
     progress->is_serial = false;
     for (int i = 0; all_returned() && i < expected->n_words; i++) {
         int word = expected->words[i];
-        if (after[word] - before[word] == expected->steps[i] * TIMES * (N_WORKERS / 2)) {
+        if ((int64_t)(after[word] - before[word]) == right_step(expected, i)) {
             expected->words[n] = word;
-            expected->steps[n++] = expected->steps[i];
+            for (int k = 0; k < 4; k++) {
+                expected->steps[k / 2][k % 2][n] = expected->steps[k / 2][k % 2][i];
+            }
+            n++;
         }
     }
     expected->n_words = n;
@@ -86,7 +97,7 @@ lost_update(const struct expected *expected, const uint64_t *before,
 {
     for (int i = first; i < expected->n_words; i++) {
         int64_t step = (int64_t)(after[expected->words[i]] - before[expected->words[i]]);
-        int64_t right = (int64_t)expected->steps[i] * TIMES * N_WORKERS / 2;
+        int64_t right = right_step(expected, i);
         if ((step < 0) == (right < 0) && step != 0 && llabs(step) < llabs(right)) {
             return i;
         }
@@ -127,7 +138,7 @@ run_in_parallel(const struct pair *pair)
     report_lost_update(calls, expected.words[lost],
                        (int64_t)(after[expected.words[lost]]
                                  - before[expected.words[lost]]),
-                       (int64_t)expected.steps[lost] * TIMES * N_WORKERS / 2);
+                       right_step(&expected, lost));
     end_copy(COPY_RACED);
 }
 

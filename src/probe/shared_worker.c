@@ -6,6 +6,7 @@
 #include "probe/image.h"
 #include "probe/object.h"
 #include "probe/record.h"
+#include "probe/shared_words.h"
 #include "probe/signal_frame.h"
 #include "probe/stepping.h"
 
@@ -222,6 +223,9 @@ call(struct shared_worker *worker)
     if (worker->is_stepped) {
         py.PyErr_Clear();
         stepping_begin(worker->stop_at);
+    }
+    if (worker->words != NULL) {
+        shared_words_read(worker->words);
     }
     count_references(positional, worker->n_references, py.Py_IncRef);
     struct py_object *result = py.PyObject_Call(

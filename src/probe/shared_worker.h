@@ -46,6 +46,7 @@ struct shared_worker {
     long stop_at;
     int n_references;     /* to each argument, beside those of the call */
     int times;            /* how often, one after the other */
+    uint64_t *words;      /* if not NULL, gets the shared words when the arguments are made */
     struct wake_up *gate; /* if not NULL, waits for its first change before */
     /* Its end. */
     long n_places;        /* where it could have been held */

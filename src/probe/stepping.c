@@ -230,7 +230,8 @@ note_accesses(uintptr_t pc, const struct memory_operand *operand,
     if (operand != NULL) {
         unsigned flags = (operand->is_write ? ACCESS_WRITE : 0U)
                          | (operand->is_atomic ? ACCESS_ATOMIC : 0U)
-                         | (operand->is_compared ? ACCESS_COMPARED : 0U);
+                         | (operand->is_compared ? ACCESS_COMPARED : 0U)
+                         | (operand->is_swapped ? ACCESS_SWAPPED : 0U);
         note_access(&(struct access){operand->address, operand->size, 0, pc, place, flags});
     }
 }

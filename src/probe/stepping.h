@@ -33,6 +33,7 @@ enum access_flags {
     ACCESS_WRITE = 1,
     ACCESS_ATOMIC = 2,   /* reads and writes in one step */
     ACCESS_COMPARED = 4, /* writes only if nothing has changed in between */
+    ACCESS_SWAPPED = 512, /* writes what it has, whatever was there: xchg */
     ACCESS_CALLED = 8,   /* by a function that was called */
     ACCESS_FRESH = 16,   /* an allocator returned the block */
     ACCESS_USED = 32,    /* a function got the object */

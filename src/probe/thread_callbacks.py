@@ -127,6 +127,11 @@ _Asking = type("_Asking", (),
                {name: _special(name, answer) for name, answer in _answers.items()})
 
 
+class _AskingAtItsEnd:
+    def __del__(self):
+        _callbacks.run("__del__")
+
+
 def _asking_of(kind):
     """A subclass of a built-in type whose comparisons and conversions are seen."""
     names = [name for name in _answers if name.startswith("__") and name in vars(kind)
@@ -150,13 +155,30 @@ def _asking_arguments(arguments):
         yield (*arguments[:i], [_Asking(), _Asking()], *arguments[i + 1:]), None
 
 
-def _ask(function, arguments, plain):
+def _ask_of_kept(function, arguments):
+    """The same of what the call before has kept: this one may release it."""
+    for i in range(len(arguments)):
+        plain = (*arguments[:i], object(), *arguments[i + 1:])
+        _callbacks.left = 0
+        try:
+            function(*arguments[:i], _AskingAtItsEnd(), *arguments[i + 1:])
+        except BaseException:
+            _step(("", ""))
+            continue
+        found = _ask(function, plain, plain, is_prepared=True)
+        if found is not None:
+            return found
+    return None
+
+
+def _ask(function, arguments, plain, is_prepared=False):
     """Where the call is with a lock held while Python code runs; None: nowhere."""
     _callbacks.left = 0
     if plain is None:
         plain = arguments
     try:
-        function(*plain)
+        if not is_prepared:
+            function(*plain)
     except BaseException:
         _step(("", ""))
         return None
@@ -220,6 +242,9 @@ def thread_callbacks(module):
                 found = _ask(function, arguments, plain)
                 if found is not None:
                     return label, found
+            found = _ask_of_kept(function, shape)
+            if found is not None:
+                return label, found
     for label, function, arguments in _islice(_asking_holders(run), _CALLBACK_OPERATIONS):
         found = _ask(function, arguments, None) if label not in _skip else None
         if found is not None:

@@ -106,10 +106,87 @@ def _best_arguments(function, arguments, keywords):
     return make if _works(function, make) else None
 
 
+_SAME = object()  # stands for the instance itself
+_KEYS = ((0,), ("a",))
+_OPERANDS = ((_SAME,), (3,), ("a",))
+
+
+def _next(value):
+    return next(value, None)  # its end is an answer as well
+
+
+def _call(value, *arguments):
+    return value(*arguments)
+
+
+def _look_up(value):
+    return getattr(value, "insulate", None)
+
+
+def _set_attribute(value, other):
+    value.insulate = other
+
+
+def _put_and_delete(value, key):
+    """Deletes what has just been put there; another thread may take it first."""
+    value[key] = 1
+    del value[key]
+
+
+def _protocols():
+    """(slot, text, function, tuples of further arguments) of what is no method; a type
+    stands for new objects of that kind."""
+    import operator
+
+    for slot, text, function in (
+            ("__len__", "len({})", len), ("__iter__", "iter({})", iter),
+            ("__next__", "next({})", _next), ("__hash__", "hash({})", hash),
+            ("__repr__", "repr({})", repr), ("__bool__", "bool({})", bool),
+            ("__buffer__", "memoryview({})", _use_buffer),
+            ("__getattribute__", "{}.insulate", _look_up), *_CONVERSIONS):
+        yield slot, text, function, ((),)
+    for slot in ("__copy__", "__reduce__", "__getstate__", "__sizeof__", "__length_hint__"):
+        yield slot, "{}." + slot + "()", operator.methodcaller(slot), ((),)
+    yield "__setattr__", "{}.insulate = {}", _set_attribute, [(kind,) for kind in _makers]
+    yield "__getitem__", "{}[{}]", operator.getitem, _KEYS
+    yield ("__setitem__", "{}[{}] = {}", operator.setitem,
+           [(*key, kind) for key in _KEYS for kind in _makers])
+    yield "__delitem__", "del {}[{}]", _put_and_delete, ((_FIRST_NUMBER,), ("insulate",))
+    yield "__contains__", "{1} in {0}", operator.contains, _KEYS
+    yield "__call__", "{}({})", _call, (*_KEYS, (_SAME,))
+    yield "__eq__", "{} == {}", operator.eq, (*_KEYS, (_SAME,))
+    yield "__lt__", "{} < {}", operator.lt, ((_SAME,), *_KEYS)
+    for sign, name in _OPERATORS:
+        for slot, text in (f"__{name}__", sign), (f"__i{name}__", sign + "="):
+            yield slot, "{} " + text + " {}", getattr(operator, slot), _OPERANDS
+
+
+def _own_slots(cls):
+    """Rows of _protocols() that the type defines, or another one of an extension."""
+    for row in _protocols():
+        home = next((base for base in cls.__mro__ if row[0] in vars(base)), object)
+        is_own = home is cls or home.__module__ != "builtins"
+        if is_own and vars(home)[row[0]] is not None:
+            yield row
+
+
+def _with_new(value, rest):
+    def make(number):
+        if number == _AS_GIVEN:
+            number = 1
+        return (value, *[_makers[each](number) if each in _makers else each
+                         for each in rest]), None
+
+    return make
+
+
+_called_slots = set()  # (type, slot)
+_GENERAL_SLOTS = ("__getattribute__", "__setattr__")  # may be those of CPython itself
+
+
 class _Operations:
     def __init__(self):
         self.found = []
-        self.functions = set()
 
     def add(self, label, function, make, kind=_CALL):
         if len(self.found) < OPERATION_LIMIT and label not in _skip:
@@ -138,19 +215,16 @@ class _Operations:
     def add_protocols(self, label, value):
         """What operators and built-in functions call."""
         cls = type(value)
-        for function, slot in ((len, "__len__"), (iter, "__iter__"), (next, "__next__"),
-                               (hash, "__hash__"), (repr, "__repr__"), (str, "__str__")):
-            method = getattr(cls, slot, None)
-            if method is not None and method is not getattr(object, slot, None):
-                self.add_call(f"{function.__name__}({label})", function, (value,))
-        for slot in ("__getitem__", "__contains__", "__call__", "__eq__"):
-            if slot in vars(cls):
-                bound = getattr(value, slot)
-                for argument in (0, "a"):
-                    make = _as_given((argument,), None)
-                    if _works(bound, make):
-                        self.add(f"{label}.{slot}({argument!r})", bound, make)
-                        break
+        for slot, text, function, shapes in _own_slots(cls):
+            for shape in shapes:
+                rest = [value if each is _SAME else each for each in shape]
+                make = _with_new(value, rest)
+                if _works(function, make):
+                    words = [label if each is value else _shown(make(1)[0][at])
+                             for at, each in enumerate(rest, 1)]
+                    if self.add(text.format(label, *words), function, make):
+                        _called_slots.add((cls, slot))
+                    break
         for name in sorted(vars(cls)):
             if name.startswith("__") or _is_dangerous(name):
                 continue
@@ -208,6 +282,8 @@ def _add_exercise(operations, run):
             if make is not None:
                 operations.add(f"{cls.__name__}().{name}(...)", function, make)
                 break
+    for cls, owner in shared.items():
+        operations.add_protocols(f"{cls.__name__}()", owner)
     if not operations.found:
         operations.add("exercise(module)", exercise, _as_given((run.module,), None))
     return list(shared.values())
@@ -374,8 +450,9 @@ def _is_renewed(renew):
 
 
 def thread_coverage(module, operations):
-    """(name, is it called) of the module's types, functions, and methods of its types.  What
-    is left alone because of its name, as write() is, counts: nothing is shown of it."""
+    """(name, is it called) of the module's types, functions, and methods and operators of
+    its types.  What is left alone because of its name, as write() is, counts: nothing is
+    shown of it."""
     run = _Run(module)
     words = [label for label, *_ in operations]
     found = []
@@ -388,12 +465,14 @@ def thread_coverage(module, operations):
         if issubclass(cls, BaseException) or _is_sealed(cls):
             continue
         for method, value in sorted(vars(cls).items()):
-            if (type(value).__name__ == "method_descriptor"
-                    and not method.startswith("__")):
+            if (type(value).__name__ in ("method_descriptor", "classmethod_descriptor",
+                                         "staticmethod") and not method.startswith("__")):
                 owners = tuple("." + method + end for end in "( ")
                 found.append((f"{name}.{method}",
                               any(owners[0] in each or owners[1] in each
                                   for each in words)))
+        found += [(f"{name}.{slot}", (cls, slot) in _called_slots)
+                  for slot, *_ in _own_slots(cls) if slot not in _GENERAL_SLOTS]
     return found
 
 

@@ -29,7 +29,7 @@ check_update(const uint8_t *code, uintptr_t address, size_t size, bool is_update
     assert_int_equal(operand.is_update, is_update);
 }
 
-enum { READS, WRITES, EXCHANGES, COMPARES };
+enum { READS, WRITES, EXCHANGES, SWAPS, COMPARES };
 
 static void
 check_access(const uint8_t *code, size_t size, int access)
@@ -39,8 +39,9 @@ check_access(const uint8_t *code, size_t size, int access)
     assert_true(memory_operand_of(code, registers, &operand));
     assert_int_equal(operand.size, size);
     assert_int_equal(operand.is_write, access != READS);
-    assert_int_equal(operand.is_atomic, access == EXCHANGES || access == COMPARES);
+    assert_int_equal(operand.is_atomic, access >= EXCHANGES);
     assert_int_equal(operand.is_compared, access == COMPARES);
+    assert_int_equal(operand.is_swapped, access == SWAPS);
 }
 
 static void
@@ -99,7 +100,7 @@ test_reads_and_writes(void **state)
     check_access((const uint8_t[]){0xf3, 0x0f, 0x11, 0x03}, 4, WRITES); /* movss */
     check_access((const uint8_t[]){0xf3, 0x0f, 0x7e, 0x03}, 8, READS);  /* movq (%rbx), %xmm0 */
     check_access((const uint8_t[]){0x66, 0x48, 0x0f, 0x7e, 0x03}, 8, WRITES);
-    check_access((const uint8_t[]){0x48, 0x87, 0x13}, 8, EXCHANGES); /* xchg %rdx, (%rbx) */
+    check_access((const uint8_t[]){0x48, 0x87, 0x13}, 8, SWAPS); /* xchg %rdx, (%rbx) */
     /* lock xaddq %rax, (%rbx); lock cmpxchgq %rdx, (%rbx) */
     check_access((const uint8_t[]){0xf0, 0x48, 0x0f, 0xc1, 0x03}, 8, EXCHANGES);
     check_access((const uint8_t[]){0xf0, 0x48, 0x0f, 0xb1, 0x13}, 8, COMPARES);

@@ -1,0 +1,3 @@
+#define NAME clean_exhausted
+#define LOCKED
+#include "race_exhausted.c"

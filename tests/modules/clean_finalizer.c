@@ -1,0 +1,3 @@
+#define NAME clean_finalizer
+#define LATER
+#include "race_finalizer.c"

@@ -1,0 +1,3 @@
+#define NAME clean_one_section
+#define LOCKED
+#include "race_two_sections.c"

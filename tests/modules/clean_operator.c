@@ -1,0 +1,3 @@
+#define NAME clean_operator
+#define ATOMIC
+#include "race_far.c"

@@ -1,0 +1,2 @@
+#define NAME race_operator
+#include "race_far.c"
