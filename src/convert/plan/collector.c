@@ -2,10 +2,12 @@
  *
  * An instance owns a reference to its type, and the type to its module; that is a cycle
  * only if something leads back from there to the instance.  A type that cannot change
- * does not, so instances that hold no Python object need the collector only where the
- * module itself keeps one.  (Classes that Python code derives bring the collector with
- * their __dict__, whatever their base.)  CPython does the same with such types, because
- * the collector's head costs time and memory for each instance (gh-138337). */
+ * does not, so instances whose members the collector could not follow need it only where
+ * the module itself keeps one: those that hold no Python object, or only strings, numbers,
+ * weak references to themselves, buffers and memory of their own.  (Classes that Python code
+ * derives bring the collector with their __dict__, whatever their base.)  CPython does the
+ * same with such types, because the collector's head costs time and memory for each instance
+ * (gh-138337). */
 #include "convert/plan/collector.h"
 
 #include <string.h>
@@ -17,7 +19,9 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/linked_objects.h"
 #include "convert/plan/moved_memory.h"
+#include "convert/plan/slot_values.h"
 #include "convert/plan/variables.h"
+#include "extension/cycle_members.h"
 #include "extension/expression.h"
 #include "model/extent.h"
 
@@ -88,6 +92,48 @@ instances_may_hold_objects(const struct conversion *c, const struct variable *ty
     return false;
 }
 
+/* Does DEALLOC, or what it hands its object to, release a member of the struct RECORD that may
+ * be part of a cycle?  Those are what a traverse function can visit. */
+static bool
+releases_cycle_member(const struct conversion *c, const struct record *record,
+                      const struct function *dealloc)
+{
+    struct object_functions functions;
+    object_functions_of(dealloc, &functions);
+    if (functions.n_items == 0 || functions.n_items == MAX_OBJECT_FUNCTIONS) {
+        return true; /* it cannot be seen, or not all of it */
+    }
+    for (size_t f = 0; f < functions.n_items; f++) {
+        const struct function *function = functions.items[f];
+        for (size_t i = 0; i < function->n_calls; i++) {
+            const struct node *member = dropped_member(function, function->calls[i]);
+            if (member != NULL && record_has_field(record, member->text)
+                && !member_holds_leaves(c->extension, record, member->text))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Would a traverse function of TYPE, which has none, visit more than the type? */
+static bool
+has_visible_members(const struct conversion *c, const struct variable *type)
+{
+    const struct record *record = instance_record(c, type);
+    const struct node *dealloc = slot_value(c, type, "tp_dealloc");
+    if (record == NULL || !record_is_object(record)) {
+        return true;
+    }
+    if (!instances_may_hold_objects(c, type)) {
+        return false;
+    }
+    return dealloc == NULL
+           || function_in_slot(c, type, "tp_dealloc") == NULL
+           || releases_cycle_member(c, record, function_in_slot(c, type, "tp_dealloc"));
+}
+
 /* The calls at initialisation that make the type known, and no instance. */
 static bool
 is_publication(const char *name)
@@ -113,6 +159,15 @@ is_publication(const char *name)
     return false;
 }
 
+/* Does CALL call `register` of an abstract base class?  That keeps weak references. */
+static bool
+registers_class(const struct node *call)
+{
+    const struct node *method = node_bare(call_argument(call, 1));
+    return CALL_IS(call, "PyObject_CallMethod", "_PyObject_CallMethod_SizeT") && method != NULL
+           && method->kind == NODE_STRING && strcmp(method->text, "register") == 0;
+}
+
 /* Does USE of a type, in a function that runs at initialisation, do more than to make it
  * ready and to publish it? */
 static bool
@@ -122,7 +177,7 @@ may_make_instance(const struct node *use)
          n = n->parent)
     {
         if (n->kind == NODE_CALL) {
-            return !is_publication(call_name(n));
+            return !is_publication(call_name(n)) && !registers_class(n);
         }
         if (n->kind == NODE_MEMBER) {
             return false; /* a field of the type is given */
@@ -268,7 +323,7 @@ gives_element(const char *name)
     return false;
 }
 
-enum { MAX_LOCALS = 3 }; /* that hand a value on */
+enum { MAX_LOCALS = 4 }; /* locals and functions that hand a value on */
 
 /* The next use of LOCAL behind number *I that gives it a value: the value, or NULL. */
 static const struct node *
@@ -305,6 +360,23 @@ plain_local(const struct node *value)
     return local;
 }
 
+static bool can_be_instance(const struct node *value, int depth);
+
+/* The same of what FUNCTION, of the project, returns. */
+static bool
+can_return_instance(const struct function *function, int depth)
+{
+    const struct node *body = depth > 0 ? function->body : NULL;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_RETURN
+            && (n->first == NULL || can_be_instance(node_bare(n->first), depth)))
+        {
+            return true;
+        }
+    }
+    return body == NULL;
+}
+
 /* Can VALUE be an instance that the module has made?  What the interpreter's functions
  * give is none, if they do not call a type.  What a function behind a pointer gives may be:
  * tp_alloc, tp_new. */
@@ -331,7 +403,7 @@ can_be_instance(const struct node *value, int depth)
     }
     const struct node *callee = node_bare(value->first);
     if (value->function != NULL && value->function->in_project) {
-        return true;
+        return can_return_instance(value->function, depth - 1);
     }
     bool is_pointer = value->function == NULL
                       && (callee->kind != NODE_NAME || callee->variable != NULL);
@@ -463,18 +535,28 @@ keeps_instances(struct conversion *c)
     return false;
 }
 
+/* The name that FIELD of TYPE is given; or NULL. */
+static const char *
+name_in_slot(const struct conversion *c, const struct variable *type, const char *field)
+{
+    const struct function *function = function_in_slot(c, type, field);
+    return function != NULL ? function->name : NULL;
+}
+
 static bool
 needs_collector(const struct conversion *c, const struct variable *type)
 {
-    static const char *const fields[] = {"tp_traverse", "tp_dictoffset", "tp_dict",
+    static const char *const fields[] = {"tp_traverse", "tp_clear", "tp_dictoffset", "tp_dict",
                                          "tp_alloc", "tp_flags"};
     if (type_has_flag(type, TPFLAGS_HAVE_GC, true) || is_extended(type)
-        || !base_owns_nothing(type) || instances_may_hold_objects(c, type))
+        || !base_owns_nothing(type) || has_visible_members(c, type))
     {
         return true;
     }
     for (size_t i = 0; i < ARRAY_LENGTH(fields) - 1; i++) {
-        if (is_given(type, fields[i])) {
+        if (is_given(type, fields[i])
+            && !string_equal(name_in_slot(c, type, fields[i]), "PyType_GenericAlloc"))
+        {
             return true;
         }
     }

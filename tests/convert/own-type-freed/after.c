@@ -10,7 +10,6 @@ static void
 final_dealloc(Thing *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
     if (self->data == NULL) {
         PyErr_WriteUnraisable((PyObject *)Py_TYPE(self));
     }
@@ -24,7 +23,6 @@ static void
 open_dealloc(PyObject *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
     PyMem_Free(((Thing *)self)->data);
     (Py_TYPE(self))->tp_free(self);
     Py_DECREF(tp);
@@ -45,46 +43,29 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
-static int
-Final_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(self));
-    return 0;
-}
-
 static PyType_Slot Final_Type_slots[] = {
     {Py_tp_dealloc, final_dealloc},
     {Py_tp_new, PyType_GenericNew},
-    {Py_tp_traverse, Final_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Final_Type_spec = {
     .name = "spam.Final",
     .basicsize = sizeof(Thing),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Final_Type_slots,
 };
-
-static int
-Open_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(self));
-    return 0;
-}
 
 static PyType_Slot Open_Type_slots[] = {
     {Py_tp_dealloc, open_dealloc},
     {Py_tp_new, PyType_GenericNew},
-    {Py_tp_traverse, Open_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Open_Type_spec = {
     .name = "spam.Open",
     .basicsize = sizeof(Thing),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
         Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Open_Type_slots,
 };

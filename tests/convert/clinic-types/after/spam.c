@@ -104,7 +104,6 @@ static void
 nest_dealloc(Nest *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
     for (int i = 0; i < self->n_eggs; i++) {
         Py_DECREF(self->eggs[i]);
     }
@@ -206,25 +205,17 @@ static PyType_Spec Egg_Type_spec = {
     .slots = Egg_Type_slots,
 };
 
-static int
-Nest_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(self));
-    return 0;
-}
-
 static PyType_Slot Nest_Type_slots[] = {
     {Py_tp_dealloc, nest_dealloc},
     {Py_tp_methods, nest_methods},
     {Py_tp_new, nest_new},
-    {Py_tp_traverse, Nest_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Nest_Type_spec = {
     .name = "spam.Nest",
     .basicsize = sizeof(Nest),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
         Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Nest_Type_slots,
 };
