@@ -266,7 +266,8 @@ static const struct pass passes[] = {
      "plan/assertions plan/state_users"},
     {"plan-collector", PHASE_PLAN, plan_collector,
      "plan/call_contexts plan/collector plan/existing_state plan/free_lists "
-     "plan/opt_out plan/ownership plan/variable_selection",
+     "plan/opt_out plan/ownership plan/run_time_slots "
+     "plan/variable_selection",
      "plan/collector"},
     {"plan-teardown", PHASE_PLAN, plan_teardown,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "

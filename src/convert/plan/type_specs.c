@@ -551,6 +551,78 @@ plan_derived_type(struct conversion *c, struct spec_list *list, struct type_spec
     }
 }
 
+/* --- the dealloc function of a base ----------------------------------------------------- */
+
+static const struct spec_slot *
+slot_of(const struct type_spec *spec, const char *field)
+{
+    for (size_t i = 0; i < spec->n_slots; i++) {
+        if (strcmp(spec->slots[i].field, field) == 0) {
+            return &spec->slots[i];
+        }
+    }
+    return NULL;
+}
+
+/* Can the slots of SPEC name FUNCTION, in each build? */
+static bool
+knows_function(const struct conversion *c, const struct type_spec *spec,
+               const struct function *function)
+{
+    const struct declaration *type = variable_declaration(spec->type);
+    const struct declaration *d = function_definition(function);
+    uint32_t place = spec->is_moved ? spec->place : type->begin;
+    if (d == NULL || d->from_macro || d->file != type->file || d->begin > place) {
+        return false;
+    }
+    struct guard outer = guard_at(c, d->file, 0, d->begin);
+    struct guard inner = guard_at(c, d->file, 0, place);
+    return guard_holds(&outer, &inner);
+}
+
+/* The function of a base that deallocates the instances of SPEC, too: a static type inherits it.
+ * A heap type gets one that serves any class made in Python, and is slow.  NULL: the base has
+ * none that can be named, or not all that it would do is done by it. */
+static const struct function *
+inherited_dealloc(const struct conversion *c, const struct spec_list *list,
+                  const struct type_spec *spec)
+{
+    const struct variable *base = spec->type;
+    if (spec->dealloc != NULL || spec->makes_dealloc || spec->has_finalizer
+        || spec_has_slot(spec, "tp_dealloc"))
+    {
+        return NULL;
+    }
+    for (int depth = 0; depth < MAX_BASES && (base = own_base(c, base)) != NULL; depth++) {
+        const struct type_spec *its = NULL;
+        for (size_t i = 0; i < list->n_items; i++) {
+            its = list->items[i].type == base ? &list->items[i] : its;
+        }
+        if (its == NULL || its->has_finalizer
+            || plan_of_variable(c, base)->is_collected
+                   != plan_of_variable(c, spec->type)->is_collected)
+        {
+            return NULL;
+        }
+        for (size_t i = 0; i < spec->n_slots; i++) {
+            if (spec->slots[i].offset != NULL && slot_of(its, spec->slots[i].field) == NULL) {
+                return NULL; /* the base does not clear it */
+            }
+        }
+        const struct spec_slot *slot = slot_of(its, "tp_dealloc");
+        if (slot != NULL) {
+            return its->dealloc != NULL && slot->guard.n_levels == 0 && !slot->has_branches
+                           && slot->text == NULL && knows_function(c, spec, its->dealloc)
+                       ? its->dealloc
+                       : NULL;
+        }
+        if (its->makes_dealloc) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
 /* Do the files that the compiler begins with include it, so that headers need not? */
 static bool
 units_include_structmember(const struct conversion *c)
@@ -612,6 +684,7 @@ plan_type_specs(struct conversion *c)
     }
     for (size_t i = 0; i < list.n_items; i++) {
         plan_derived_type(c, &list, &list.items[i], MAX_BASES);
+        list.items[i].inherited_dealloc = inherited_dealloc(c, &list, &list.items[i]);
     }
     specs->items = list.items;
     specs->n_items = list.n_items;

@@ -39,6 +39,7 @@ struct type_spec {
     const struct inactive_sub_table *inactive_tables; /* that go */
     size_t n_inactive_tables;
     const struct function *dealloc, *clear, *traverse;
+    const struct function *inherited_dealloc; /* of a base, for its slot; NULL: none */
     const struct node *member_table;
     bool has_new, has_traverse, has_finalizer;
     bool adds_gc;        /* Py_TPFLAGS_HAVE_GC, which it had not */

@@ -177,6 +177,7 @@ static PyType_Spec Moon_Type_spec = {
 /* It adds nothing, and inherits all. */
 static PyType_Slot Crater_Type_slots[] = {
     {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Moon_dealloc},
     {0, NULL},
 };
 

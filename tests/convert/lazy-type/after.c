@@ -80,6 +80,7 @@ static PyType_Spec Thing_Type_spec = {
 
 /* Its base is never made ready but by it. */
 static PyType_Slot Child_Type_slots[] = {
+    {Py_tp_dealloc, Thing_dealloc},
     {0, NULL},
 };
 

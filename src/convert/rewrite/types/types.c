@@ -141,6 +141,10 @@ edit_type(struct rewriter *r, const struct type_spec *spec)
     if (spec->makes_dealloc) {
         generate_dealloc(r, &draft, file);
     }
+    else if (spec->inherited_dealloc != NULL) {
+        strbuf_format(&draft.slots, "\t{Py_tp_dealloc, %s%s},\n", slot_cast(r->plan),
+                      spec->inherited_dealloc->name);
+    }
     if (spec->makes_traverse) {
         generate_traverse(r, &draft, file);
     }
