@@ -61,6 +61,20 @@ stands_before(const struct node *a, const struct node *b)
     return false;
 }
 
+/* Is CHILD what LOOP does behind its body, in front of the next round?  It stands in front. */
+static bool
+is_next_part(const struct node *loop, const struct node *child)
+{
+    const char *part = loop->kind == NODE_FOR ? loop->text : "";
+    for (const struct node *at = loop->first; at != NULL && *part != '\0'; at = at->next) {
+        if (at == child) {
+            return *part == 'n';
+        }
+        part++;
+    }
+    return false;
+}
+
 bool
 node_flows_to(const struct node *before, const struct node *after)
 {
@@ -77,7 +91,7 @@ node_flows_to(const struct node *before, const struct node *after)
         if (is_ancestor(parent, after)) {
             bool is_choice =
                 parent->kind == NODE_IF || parent->kind == NODE_CONDITIONAL;
-            return !is_choice || parent->first == child;
+            return is_choice ? parent->first == child : !is_next_part(parent, child);
         }
         if (parent->kind == NODE_BLOCK && is_left_behind(child)) {
             return false;

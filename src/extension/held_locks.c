@@ -36,6 +36,23 @@ add(struct held_locks *held, struct held_lock lock)
     }
 }
 
+/* The local or parameter of a function that MEMBER is a part of, and not of what a pointer leads
+ * to: a copy that each call has for itself; NULL: none. */
+static const struct variable *
+copied_struct(const struct node *member)
+{
+    const struct node *whole =
+        member->type == NULL || member->type->kind == TYPE_POINTER ? NULL : member;
+    while (whole != NULL && whole->kind == NODE_MEMBER && whole->op == '.' && whole->first != NULL) {
+        whole = node_bare(whole->first);
+    }
+    const struct variable *variable = whole != NULL && whole->kind == NODE_NAME ? whole->variable : NULL;
+    return variable != NULL && variable->storage == STORAGE_AUTOMATIC
+                   && variable->type->kind == TYPE_RECORD
+               ? variable
+               : NULL;
+}
+
 /* The lock that the expression NODE, an address or a handle, names. */
 static struct held_lock
 lock_named(const struct node *node, const struct node *place)
@@ -43,8 +60,9 @@ lock_named(const struct node *node, const struct node *place)
     struct held_lock lock = {HELD_UNKNOWN, false, NULL, "", place};
     const struct node *named = node != NULL ? node_referent(node_resolved(node)) : NULL;
     if (named != NULL && named->kind == NODE_MEMBER) {
-        lock.kind = HELD_FIELD;
-        lock.name = named->text;
+        lock.variable = copied_struct(named);
+        lock.kind = lock.variable != NULL ? HELD_LOCAL : HELD_FIELD;
+        lock.name = lock.variable != NULL ? lock.variable->name : named->text;
     }
     else if (named != NULL && named->kind == NODE_NAME && named->variable != NULL) {
         const struct variable *variable = named->variable;

@@ -7,6 +7,7 @@
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/flow.h"
+#include "extension/writes.h"
 #include "model/lock.h"
 #include "model/locking.h"
 #include "model/thread_effect.h"
@@ -49,9 +50,64 @@ effect_of_function(const struct function *function, int depth)
 static enum locking
 effect_of_builtin(const char *name)
 {
-    return string_starts(name, "__sync_lock_test_and_set") ? LOCKING_TAKES
-           : string_starts(name, "__sync_lock_release")    ? LOCKING_GIVES
-                                                           : LOCKING_NONE;
+    return string_starts(name, "__sync_lock_test_and_set")    ? LOCKING_TAKES
+           : string_starts(name, "__sync_lock_release")       ? LOCKING_GIVES
+           : string_starts(name, "__atomic_test_and_set")     ? LOCKING_TAKES
+           : string_starts(name, "__atomic_clear")            ? LOCKING_GIVES
+                                                              : LOCKING_NONE;
+}
+
+/* Does a loop wait until the value of NODE is what it wants? */
+static bool
+is_waited_for(const struct node *node)
+{
+    const struct node *child = node;
+    for (const struct node *at = node->parent; at != NULL; child = at, at = at->parent) {
+        if (at->kind == NODE_WHILE) {
+            return at->first == child;
+        }
+        if (at->kind == NODE_DO) {
+            return at->first != child;
+        }
+        if (at->kind == NODE_BLOCK || at->kind == NODE_IF || at->kind == NODE_FOR) {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* The same of an operation of <stdatomic.h>, which is no call: on a flag, or on a number that a
+ * loop waits for and makes a constant other than 0. */
+static enum locking
+effect_of_atomic(const struct node *node)
+{
+    static const char *const sets[] = {"atomic_flag_test_and_set", "__atomic_test_and_set"};
+    static const char *const clears[] = {"atomic_flag_clear", "__atomic_clear"};
+    static const char *const swaps[] = {"atomic_exchange", "__atomic_exchange",
+                                        "__c11_atomic_exchange"};
+    static const char *const compares[] = {"atomic_compare_exchange",
+                                           "__atomic_compare_exchange",
+                                           "__c11_atomic_compare_exchange"};
+    if (node->first == NULL || node->first->next == NULL) {
+        return LOCKING_NONE;
+    }
+    if (node_begins_with(node, sets, ARRAY_LENGTH(sets))) {
+        return LOCKING_TAKES;
+    }
+    if (node_begins_with(node, clears, ARRAY_LENGTH(clears))) {
+        return LOCKING_GIVES;
+    }
+    /* The pointer, the memory order, the value; or what is expected, the order of a failure
+     * and the value. */
+    bool swaps_value = is_waited_for(node);
+    size_t n = !swaps_value                                            ? 0
+               : node_begins_with(node, swaps, ARRAY_LENGTH(swaps))       ? 2
+               : node_begins_with(node, compares, ARRAY_LENGTH(compares)) ? 4
+                                                                          : 0;
+    const struct node *value = n != 0 ? node_child(node, n) : NULL;
+    value = value != NULL ? node_bare(value) : NULL;
+    return value != NULL && value->has_value && value->value != 0 ? LOCKING_TAKES
+                                                                  : LOCKING_NONE;
 }
 
 /* The same of a method of the standard library's locks: mutex.lock(), and of what wraps
@@ -60,7 +116,8 @@ static enum locking
 effect_of_method(const struct node *callee)
 {
     static const char *const takes[] = {"lock", "try_lock", "try_lock_for",
-                                        "lock_shared", "try_lock_shared"};
+                                        "lock_shared", "try_lock_shared",
+                                        "test_and_set" /* of std::atomic_flag */};
     const struct type *type = callee->first != NULL ? callee->first->type : NULL;
     type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
     if (type == NULL || !(type_is_lock(type) || type_is_lock_holder(type))) {
@@ -71,7 +128,23 @@ effect_of_method(const struct node *callee)
             return LOCKING_TAKES;
         }
     }
-    return string_starts(callee->text, "unlock") ? LOCKING_GIVES : LOCKING_NONE;
+    return string_starts(callee->text, "unlock") || strcmp(callee->text, "clear") == 0
+               ? LOCKING_GIVES
+               : LOCKING_NONE;
+}
+
+/* The same of std::atomic, where a loop waits for `busy.exchange(true)`. */
+static enum locking
+effect_of_exchange(const struct node *call, const struct node *callee)
+{
+    size_t n = strcmp(callee->text, "exchange") == 0                     ? 0
+               : string_starts(callee->text, "compare_exchange_") ? 1
+                                                                         : SIZE_MAX;
+    const struct node *value = n != SIZE_MAX ? call_argument(call, n) : NULL;
+    value = value != NULL ? node_bare(value) : NULL;
+    return value != NULL && value->has_value && value->value != 0 && is_waited_for(call)
+               ? LOCKING_TAKES
+               : LOCKING_NONE;
 }
 
 static enum locking
@@ -87,6 +160,7 @@ effect_of_call(const struct node *call, int depth)
     }
     if (effect == LOCKING_NONE && callee != NULL && callee->kind == NODE_MEMBER) {
         effect = effect_of_method(callee);
+        effect = effect != LOCKING_NONE ? effect : effect_of_exchange(call, callee);
     }
     return effect != LOCKING_NONE ? effect
                                   : effect_of_function(call_target(call), depth);
@@ -118,6 +192,7 @@ effect_of(const struct node *node, int depth)
 {
     return node->kind == NODE_CALL       ? effect_of_call(node, depth)
            : node->kind == NODE_VARIABLE ? effect_of_local(node, depth)
+           : node->kind == NODE_OTHER    ? effect_of_atomic(node)
                                          : LOCKING_NONE;
 }
 
@@ -296,6 +371,18 @@ struct taken_locks {
     size_t n_items;
 };
 
+/* Is NODE an operation on a flag or a number that serves as a lock? */
+static bool
+is_spin(const struct node *node)
+{
+    const struct node *callee = node->kind == NODE_CALL ? node_bare(node->first) : NULL;
+    return node->kind == NODE_OTHER
+           || (callee != NULL && effect_of_builtin(call_name(node)) != LOCKING_NONE)
+           || (callee != NULL && callee->kind == NODE_MEMBER
+               && (strcmp(callee->text, "test_and_set") == 0
+                   || strcmp(callee->text, "clear") == 0));
+}
+
 /* The lock that CALL, of a function that is nothing else, takes or gives; NULL: it is not
  * seen. */
 static const struct node *
@@ -313,6 +400,16 @@ give_back(struct taken_locks *taken, const struct node *call)
 {
     const struct node *given = named_lock(call);
     size_t n_left = 0, n_known = 0;
+    if (is_spin(call)) { /* no lock of another kind */
+        for (size_t i = 0; i < taken->n_items; i++) {
+            const struct node *lock = taken->items[i];
+            if (!is_spin(lock) && (named_lock(lock) != NULL || lock->kind == NODE_VARIABLE)) {
+                taken->items[n_left++] = lock;
+            }
+        }
+        taken->n_items = n_left;
+        return;
+    }
     for (size_t i = 0; given != NULL && i < taken->n_items; i++) {
         const struct node *lock = named_lock(taken->items[i]);
         n_known += lock != NULL && nodes_are_alike(lock, given);
@@ -353,7 +450,7 @@ is_locked_here(const struct node *node)
     {
         enum locking effect = effect_of(at, CALLEE_DEPTH);
         if (effect == LOCKING_NONE
-            || (at->kind == NODE_CALL && !node_flows_to(at, node))
+            || (at->kind != NODE_VARIABLE && !node_flows_to(at, node))
             || (at->kind == NODE_VARIABLE && !lives_at(at, node))
             || (effect == LOCKING_TAKES && is_on_one_path(at, node)))
         {
