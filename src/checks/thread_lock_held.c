@@ -1,5 +1,5 @@
-/* thread-lock-held: a lock that is no critical section is held while Python code may run;
- * that code may need it.  So may a helper that is called, or the next caller, where a path
+/* thread-lock-held: a lock that is no critical section is held while Python code may run, as the
+ * finalizer of an object perhaps; that code may need it.  So may a helper that is called, or the next caller, where a path
  * returns without giving it back. */
 #include <string.h>
 
@@ -10,8 +10,10 @@
 #include "extension/expression.h"
 #include "extension/flow.h"
 #include "extension/held_locks.h"
+#include "extension/index.h"
 #include "extension/lock.h"
 #include "extension/mutex.h"
+#include "extension/shared_write.h"
 #include "model/locking.h"
 #include "model/thread_effect.h"
 
@@ -98,6 +100,81 @@ call_runs_python(const struct check *check, const struct node *call)
                     && is_of_known_class(check, origin->variable)));
 }
 
+/* --- references that are released --------------------------------------------------------- */
+
+/* Is VALUE, which ASSIGN stores, an object of any class: one that a caller gave, or that Python
+ * code made? */
+static bool
+is_any_object(const struct check *check, const struct node *assign, const struct node *value)
+{
+    const struct node *origin = node_origin(value);
+    const struct node *taken = origin != NULL ? taken_reference(origin) : NULL;
+    origin = taken != NULL ? node_origin(taken) : origin;
+    if (origin == NULL) {
+        return false;
+    }
+    if (origin->kind == NODE_CALL) {
+        const char *name = call_name(origin);
+        return string_starts(name, "PyObject_Call") || string_starts(name, "PyObject_Vectorcall")
+               || string_starts(name, "PyIter_Next");
+    }
+    return object_is_given(check->extension, assign, origin)
+           && !(origin->kind == NODE_NAME && is_of_known_class(check, origin->variable));
+}
+
+/* Does FUNCTION store an object of any class in the field that MEMBER is? */
+static bool
+stores_any_object(const struct check *check, const struct function *function,
+                  const struct node *member)
+{
+    const struct node *root = function->body;
+    for (const struct node *at = root; at != NULL; at = node_after(at, root)) {
+        const struct node *target =
+            at->kind == NODE_ASSIGN && at->op == '=' ? node_resolved(at->first) : NULL;
+        if (target != NULL && target->kind == NODE_MEMBER
+            && strcmp(target->text, member->text) == 0
+            && member_record(target) == member_record(member)
+            && is_any_object(check, at, at->first->next))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The field of what threads share whose reference CALL releases, where that may hold an object
+ * of any class, whose finalizer then runs; NULL: it releases none. */
+static const struct node *
+released_field(const struct check *check, const struct node *call)
+{
+    const struct node *object = released_reference(call);
+    if (object == NULL || object->kind != NODE_MEMBER || object->type == NULL
+        || !type_is_object_pointer(object->type)
+        || shared_field(check->extension, object) != object)
+    {
+        return NULL;
+    }
+    const struct member_uses *uses = members_called(check->extension, object->text);
+    const struct function *last = NULL;
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct function *function = uses->items[i]->within;
+        if (function != NULL && function != last
+            && stores_any_object(check, function, object))
+        {
+            return object;
+        }
+        last = function;
+    }
+    return NULL;
+}
+
+/* Does CALL run code that is written in Python: as it stands, or as a finalizer? */
+static bool
+call_runs_code(const struct check *check, const struct node *call)
+{
+    return call_runs_python(check, call) || released_field(check, call) != NULL;
+}
+
 /* The call in FUNCTION, or in what it calls, that runs Python code with the locks that its
  * caller holds; NULL: none is seen. */
 static const struct node *
@@ -105,7 +182,7 @@ python_call_in(const struct check *check, const struct function *function, int d
 {
     for (size_t i = 0; function != NULL && depth > 0 && i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
-        if (call_runs_python(check, call)) {
+        if (call_runs_code(check, call)) {
             return call;
         }
     }
@@ -140,7 +217,7 @@ static void
 check_call(struct check *check, const struct node *call, const struct node **told)
 {
     const struct function *target = call_target(call);
-    const struct node *runs = call_runs_python(check, call) ? call
+    const struct node *runs = call_runs_code(check, call) ? call
                               : target != NULL && !gives_lock(target)
                                   ? python_call_in(check, target, HELPER_DEPTH)
                                   : NULL;
@@ -151,15 +228,24 @@ check_call(struct check *check, const struct node *call, const struct node **tol
         return;
     }
     *told = lock.place;
-    struct finding *finding = check_add_node(
-        check, "thread-lock-held", runs, runs->within->name,
-        "%s may run Python code while %s holds %s%s%s; if that code calls the module "
-        "again, "
-        "or waits for a thread that does, both wait forever (deadlock): release the "
-        "lock "
-        "before the call, or use a critical section",
-        call_name(runs), call->within->name, lock.name[0] != '\0' ? "'" : "a mutex",
-        lock.name, lock.name[0] != '\0' ? "'" : "");
+    const char *mark = lock.name[0] != '\0' ? "'" : "";
+    const char *name = lock.name[0] != '\0' ? lock.name : "a mutex";
+    const struct node *field = released_field(check, runs);
+    struct finding *finding =
+        field != NULL
+            ? check_add_node(
+                  check, "thread-lock-held", runs, field->text,
+                  "the object in '%s' may be released while %s holds %s%s%s; its finalizer "
+                  "can be Python code, and if that calls the module again, or waits for a "
+                  "thread that does, both wait forever (deadlock): keep the object in a "
+                  "local, and release it after the lock",
+                  field->text, call->within->name, mark, name, mark)
+            : check_add_node(
+                  check, "thread-lock-held", runs, runs->within->name,
+                  "%s may run Python code while %s holds %s%s%s; if that code calls the "
+                  "module again, or waits for a thread that does, both wait forever "
+                  "(deadlock): release the lock before the call, or use a critical section",
+                  call_name(runs), call->within->name, mark, name, mark);
     finding_add_evidence(check->findings, finding, "%s takes the lock at %s:%u",
                          call->within->name, lock.place->file->path,
                          source_line(lock.place->file, lock.place->begin));
