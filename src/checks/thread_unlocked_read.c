@@ -6,6 +6,7 @@
 #include "base/strbuf.h"
 #include "checks/check.h"
 #include "extension/concurrency.h"
+#include "extension/container.h"
 #include "extension/expression.h"
 #include "extension/flow.h"
 #include "extension/index.h"
@@ -22,7 +23,7 @@ struct replaced_field {
     const struct node *filled; /* what WRITE, a pointer that is set once, points to is written
                                   behind it, here; NULL: it is ready then */
     bool is_unlocked;         /* a write holds none: another rule tells */
-    bool is_number;
+    bool is_value;
 };
 
 struct replaced_fields {
@@ -31,10 +32,13 @@ struct replaced_fields {
     size_t *told; /* by function id: the number of its finding, from 1 on */
 };
 
+/* A number, or a container of C++ or a pointer to one, which is written as a whole and stays. */
 static bool
-is_number(const struct type *type)
+is_value(const struct type *type)
 {
-    return type != NULL && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT);
+    return type != NULL
+           && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT
+               || type_is_container(type));
 }
 
 /* Does WRITE stand where MEMBER was NULL: is it a pointer that is set once? */
@@ -115,7 +119,7 @@ static bool
 is_replacement(const struct node *write, const struct node *member)
 {
     const struct type *type = member->type;
-    if (is_number(type)) {
+    if (is_value(type)) {
         return true;
     }
     return type != NULL && type->kind == TYPE_POINTER
@@ -130,7 +134,7 @@ note_write(struct check *check, struct replaced_fields *fields,
 {
     const struct node *member = written_field(check->extension, write);
     if (member == NULL || member->type == NULL
-        || (member->type->kind != TYPE_POINTER && !is_number(member->type)))
+        || (member->type->kind != TYPE_POINTER && !is_value(member->type)))
     {
         return;
     }
@@ -148,7 +152,7 @@ note_write(struct check *check, struct replaced_fields *fields,
         field = &fields->items[fields->n_items++];
         *field = (struct replaced_field){.record = record,
                                          .name = member->text,
-                                         .is_number = is_number(member->type)};
+                                         .is_value = is_value(member->type)};
     }
     if (node_may_race(check->extension, write)) {
         field->is_unlocked = true;
@@ -206,18 +210,23 @@ is_followed(const struct source *source, const struct node *node)
            || (node->origin == ORIGIN_ARGUMENT && is_in_item_macro(source, node));
 }
 
-/* Is the value of NODE, a member that is a number, read by the text as it stands?  What a macro
- * reads may be atomic where there is no GIL. */
+/* Is the value of NODE, a member, read by the text as it stands?  What a macro reads may be
+ * atomic where there is no GIL.  The pointer to a container is not read, but what is behind it. */
 static bool
 is_read(const struct node *node)
 {
     const struct node *parent = node_outer(node)->parent;
-    return !node->is_written && !node->is_address_taken && node->origin == ORIGIN_FILE
+    bool is_pointer = node->type != NULL && node->type->kind == TYPE_POINTER;
+    bool is_behind = parent != NULL
+                     && ((parent->kind == NODE_MEMBER && parent->op == '>')
+                         || (parent->kind == NODE_UNARY && parent->op == OP_DEREFERENCE));
+    return !node->is_written && !node->is_address_taken && (!is_pointer || is_behind)
+           && node->origin == ORIGIN_FILE
            && (parent == NULL || parent->kind != NODE_SIZEOF);
 }
 
 static struct finding *
-tell_number(struct check *check, const struct replaced_field *field,
+tell_value(struct check *check, const struct replaced_field *field,
             const struct node *node)
 {
     const struct node *write = field->write;
@@ -262,13 +271,13 @@ tell(struct check *check, const struct replaced_fields *fields,
      const struct replaced_field *field, const struct node *node)
 {
     size_t *told = &fields->told[node->within->id];
-    if (field->is_number && *told != 0) {
+    if (field->is_value && *told != 0) {
         finding_add_evidence(check->findings, &check->findings->items[*told - 1],
                              "'%s' is read without the lock at %s:%u, too", field->name,
                              node->file->path, source_line(node->file, node->begin));
         return;
     }
-    struct finding *finding = field->is_number       ? tell_number(check, field, node)
+    struct finding *finding = field->is_value        ? tell_value(check, field, node)
                               : field->filled != NULL ? tell_early(check, field, node)
                                                       : tell_pointer(check, field, node);
     finding->member = field->name;
@@ -278,7 +287,7 @@ tell(struct check *check, const struct replaced_fields *fields,
         return;
     }
     finding_add_evidence(check->findings, finding, "%s with a lock held at %s:%u",
-                         field->is_number ? "written" : "replaced",
+                         field->is_value ? "written" : "replaced",
                          field->write->file->path,
                          source_line(field->write->file, field->write->begin));
     *told = (size_t)(finding - check->findings->items) + 1;
@@ -296,7 +305,7 @@ check_field(struct check *check, const struct replaced_fields *fields,
             || !check_runs_without_gil(check, node->within)
             || !(type_points_to_state(check->extension, node->first->type)
                  || node_is_shared(check->extension, node->first))
-            || !(field->is_number ? is_read(node) : is_followed(check->source, node))
+            || !(field->is_value ? is_read(node) : is_followed(check->source, node))
             || !node_may_race(check->extension, node))
         {
             continue;
@@ -421,12 +430,12 @@ check_thread_unlocked_read(struct check *check)
     for (int numbers = 0; numbers <= 1; numbers++) {
         for (size_t i = 0; i < fields.n_items; i++) {
             const struct replaced_field *field = &fields.items[i];
-            if (field->is_number == (numbers != 0) && field->write != NULL
+            if (field->is_value == (numbers != 0) && field->write != NULL
                 && !field->is_unlocked)
             {
                 check_field(check, &fields, field);
             }
-            if (numbers == 0 && !field->is_number && field->filled == NULL
+            if (numbers == 0 && !field->is_value && field->filled == NULL
                 && field->write != NULL && !field->is_unlocked)
             {
                 check_leaving(check, field);

@@ -8,6 +8,7 @@
 #include "extension/expression.h"
 #include "extension/held_locks.h"
 #include "extension/lock.h"
+#include "extension/locked_update.h"
 #include "extension/module_state.h"
 #include "extension/shared_write.h"
 #include "model/thread_effect.h"
@@ -189,6 +190,24 @@ tell_update(struct check *check, const struct node *node, const struct node *fie
     finding->member = field->text;
 }
 
+/* WRITE stores what was made of an earlier value of MEMBER, READ under a lock that was given back
+ * since. */
+static void
+tell_locked_update(struct check *check, const struct node *write, const struct node *member,
+                   const struct node *read)
+{
+    struct finding *finding = check_add_node(
+        check, "thread-unlocked-write", write, member->text,
+        "%s reads '%s' with a lock held, releases the lock, and stores a value made of what it "
+        "read with the lock held again; on a free-threaded build another thread can write it in "
+        "between, and that change is lost: hold the lock from the read to the write, or read the "
+        "field again",
+        write->within->name, member->text);
+    finding->member = member->text;
+    finding_add_evidence(check->findings, finding, "it is read at %s:%u", read->file->path,
+                         source_line(read->file, read->begin));
+}
+
 static void
 check_function_body(struct check *check, struct written_fields *fields,
                     const struct node *root)
@@ -205,8 +224,13 @@ check_function_body(struct check *check, struct written_fields *fields,
         }
         else if (member != NULL) {
             const struct node *lock = shared_lock(check, node);
+            const struct node *read =
+                lock == NULL ? locked_update_read(check->extension, node, member) : NULL;
             if (lock != NULL) {
                 tell_shared_lock(check, node, member, lock);
+            }
+            else if (read != NULL) {
+                tell_locked_update(check, node, member, read);
             }
         }
         else if (!is_told && writes_container_unlocked(check->extension, node)) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "extension/call_targets.h"
 #include "extension/calls.h"
 #include "extension/conditional.h"
 #include "extension/expression.h"
@@ -17,6 +18,7 @@
 enum {
     PARAMETERS_MOST = 32,
     ORIGIN_DEPTH = 8, /* locals behind locals */
+    TARGETS_MOST = 16, /* of a call through a pointer */
     GIL_NOT_USED = 1, /* Py_MOD_GIL_NOT_USED: Include/moduleobject.h */
     /* PY_VERSION_HEX of the first Python whose free-threaded build is supported. */
     FREE_THREADED_VERSION = 0x030e00f0,
@@ -188,11 +190,66 @@ is_argument(const struct node *origin, uint32_t parameters)
            && (parameters >> i & 1) != 0 && !is_reassigned(origin->variable);
 }
 
+/* The number of the parameter of FUNCTION that is a capsule, where all that FUNCTION returns
+ * is its memory, or NULL; PARAMETERS_MOST: it returns something else. */
+static size_t
+capsule_parameter(const struct function *function)
+{
+    const struct node *root = function != NULL ? function->body : NULL;
+    size_t found = PARAMETERS_MOST;
+    for (const struct node *at = root; at != NULL; at = node_after(at, root)) {
+        const struct node *value =
+            at->kind == NODE_RETURN && at->first != NULL ? node_origin(at->first) : NULL;
+        if (value == NULL || node_is_null(value)) {
+            continue;
+        }
+        const struct node *capsule =
+            CALL_IS(value, "PyCapsule_GetPointer") ? call_argument(value, 0) : NULL;
+        const struct variable *variable =
+            capsule != NULL ? node_resolved_variable(capsule) : NULL;
+        size_t i = variable != NULL ? parameter_number(function, variable) : PARAMETERS_MOST;
+        if (i >= function->n_parameters || (found != PARAMETERS_MOST && found != i)) {
+            return PARAMETERS_MOST;
+        }
+        found = i;
+    }
+    return found;
+}
+
+/* The capsule whose memory ORIGIN is; NULL: it is none. */
+static const struct node *
+capsule_behind(const struct node *origin)
+{
+    if (origin == NULL || origin->kind != NODE_CALL) {
+        return NULL;
+    }
+    if (CALL_IS(origin, "PyCapsule_GetPointer")) {
+        return call_argument(origin, 0);
+    }
+    size_t i = capsule_parameter(call_target(origin));
+    return i < PARAMETERS_MOST ? call_argument(origin, i) : NULL;
+}
+
+static bool is_shared_member(const struct extension *extension, const struct node *node);
+
+/* Is CAPSULE given by the caller, or kept where threads share it? */
+static bool
+capsule_is_shared(const struct extension *extension, const struct node *capsule)
+{
+    const struct node *origin = node_origin(capsule);
+    return origin != NULL && capsule_behind(origin) == NULL
+           && (node_is_shared(extension, origin) || is_shared_member(extension, origin));
+}
+
 bool
 node_is_shared(const struct extension *extension, const struct node *node)
 {
     const struct node *origin = node_origin(node);
     const struct function *function = origin != NULL ? origin->within : NULL;
+    const struct node *capsule = capsule_behind(origin);
+    if (capsule != NULL) {
+        return capsule_is_shared(extension, capsule);
+    }
     return function != NULL && function_is_concurrent(extension, function)
            && is_argument(origin, extension->concurrency->shared[function->id]);
 }
@@ -441,28 +498,35 @@ is_shared_part(const struct extension *extension, const struct node *node)
 }
 
 static void
+follow_call(const struct extension *extension, const struct node *call,
+            const struct function *target)
+{
+    uint32_t shared = 0;
+    for (size_t k = 0; k < target->n_parameters && k < PARAMETERS_MOST; k++) {
+        const struct node *argument = call_argument(call, k);
+        if (argument != NULL
+            && (node_is_shared(extension, argument) || is_shared_part(extension, argument)))
+        {
+            shared |= UINT32_C(1) << k;
+        }
+    }
+    /* Whether a lock is held is asked last: it takes the longest. */
+    if (is_news(extension, target, shared) && is_called_without_gil(extension, call)
+        && !node_is_locked_here(call))
+    {
+        spread_to(extension, target, shared);
+    }
+}
+
+static void
 follow_calls(const struct extension *extension, const struct function *function)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
-        const struct function *target = call_target(call);
-        uint32_t shared = 0;
-        for (size_t k = 0;
-             target != NULL && k < target->n_parameters && k < PARAMETERS_MOST; k++)
-        {
-            const struct node *argument = call_argument(call, k);
-            if (argument != NULL
-                && (node_is_shared(extension, argument)
-                    || is_shared_part(extension, argument)))
-            {
-                shared |= UINT32_C(1) << k;
-            }
-        }
-        /* Whether a lock is held is asked last: it takes the longest. */
-        if (is_news(extension, target, shared) && is_called_without_gil(extension, call)
-            && !node_is_locked_here(call))
-        {
-            spread_to(extension, target, shared);
+        const struct function *targets[TARGETS_MOST];
+        size_t n_targets = call_targets(extension, call, targets, TARGETS_MOST);
+        for (size_t k = 0; k < n_targets; k++) {
+            follow_call(extension, call, targets[k]);
         }
     }
 }

@@ -4,9 +4,12 @@
 
 #include "base/macros.h"
 #include "extension/atomic_field.h"
+#include "extension/calls.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
+#include "extension/container.h"
 #include "extension/flow.h"
+#include "extension/lock.h"
 #include "extension/module_state.h"
 #include "extension/plain_macro.h"
 #include "model/lock.h"
@@ -83,6 +86,86 @@ given_place(const struct node *node)
     return place != NULL && place->kind != NODE_NAME ? place : NULL;
 }
 
+/* --- helpers that get an address ------------------------------------------- */
+
+/* Is USE, of a pointer, where its function writes what it points to, as it stands? */
+static bool
+is_written_through(const struct node *use)
+{
+    const struct node *place = node_outer(use)->parent;
+    bool is_behind = place != NULL
+                     && ((place->kind == NODE_UNARY && place->op == OP_DEREFERENCE)
+                         || (place->kind == NODE_SUBSCRIPT && place->first == node_outer(use)));
+    const struct node *target = is_behind ? node_outer(place) : NULL;
+    const struct node *write = target != NULL ? target->parent : NULL;
+    return write != NULL && write->origin == ORIGIN_FILE
+           && ((write->kind == NODE_ASSIGN && write->first == target)
+               || (write->kind == NODE_UNARY
+                   && (write->op == OP_INCREMENT || write->op == OP_DECREMENT)));
+}
+
+/* Does FUNCTION, or a function that it hands it on to, write what its parameter number N points
+ * to, without a lock of its own? */
+static bool
+writes_behind(const struct function *function, size_t n, int depth)
+{
+    const struct variable *pointer =
+        function != NULL && function->body != NULL && n < function->n_parameters
+            ? function->parameters[n]
+            : NULL;
+    for (size_t i = 0; pointer != NULL && i < pointer->n_uses; i++) {
+        const struct node *use = pointer->uses[i];
+        const struct node *outer = node_outer(use), *call = outer->parent;
+        if (is_written_through(use) && !node_is_locked_here(use)) {
+            return true;
+        }
+        if (depth > 0 && call != NULL && call->kind == NODE_CALL && call->first != outer
+            && writes_behind(call_target(call), call_argument_number(call, outer), depth - 1)
+            && !node_is_locked_here(call))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the pointer to TYPE one to a number or a pointer that can be written? */
+static bool
+is_writable_scalar(const struct type *type)
+{
+    return type != NULL && !type->is_const && !type->is_atomic
+           && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT
+               || type->kind == TYPE_POINTER);
+}
+
+/* The number or pointer of what threads share whose address the call NODE gives to a function
+ * of the project that writes it: `add(&self->count, 1)`.  A struct is followed into the
+ * function (concurrency.c).  NULL: none. */
+static const struct node *
+handed_place(const struct extension *extension, const struct node *node)
+{
+    enum { DEPTH = 2 };
+    const struct function *target = node->kind == NODE_CALL && node->origin == ORIGIN_FILE
+                                        ? call_target(node)
+                                        : NULL;
+    for (size_t i = 0; target != NULL && i < target->n_parameters; i++) {
+        const struct node *argument = call_argument(node, i);
+        const struct node *bare = argument != NULL ? node_bare(argument) : NULL;
+        const struct type *type = target->parameters[i]->type;
+        bool is_address = bare != NULL && bare->kind == NODE_UNARY && bare->op == OP_ADDRESS
+                          && node_bare(bare->first)->kind == NODE_MEMBER;
+        if (is_address && type->kind == TYPE_POINTER && is_writable_scalar(type->target)
+            && shared_field(extension, bare->first) != NULL
+            && writes_behind(target, i, DEPTH))
+        {
+            return bare->first;
+        }
+    }
+    return NULL;
+}
+
+/* --- places ------------------------------------------------------------------ */
+
 /* What the lvalue NODE is a part of, or lies behind; a local that is the part itself ends
  * it, one that is a pointer to it does not. */
 static const struct node *
@@ -96,7 +179,7 @@ whole_of(const struct node *node)
                    || (node->kind == NODE_UNARY && node->op == OP_ADDRESS);
     return is_behind ? node_resolved(node->first)
            : is_part ? node_bare(node->first)
-                     : NULL;
+                     : container_of_item(node);
 }
 
 /* What the pointer MEMBER of an object is given in front of NODE, by the only assignment of its
@@ -138,6 +221,9 @@ shared_field(const struct extension *extension, const struct node *place)
                     && node->type->kind == TYPE_POINTER
                 ? member_value(node, place)
                 : NULL;
+        if (given != NULL && given->kind == NODE_UNARY && given->op == OP_ADDRESS) {
+            given = node_bare(given->first);
+        }
         node = given != NULL && given->kind == NODE_MEMBER ? given : whole_of(node);
     }
     return NULL;
@@ -157,6 +243,8 @@ written_field(const struct extension *extension, const struct node *node)
 {
     const struct node *place = assigned_place(extension, node);
     place = place != NULL ? place : given_place(node);
+    place = place != NULL ? place : changed_container(node);
+    place = place != NULL ? place : handed_place(extension, node);
     const struct node *member = place != NULL ? shared_field(extension, place) : NULL;
     const struct record *record = member != NULL ? member_record(member) : NULL;
     return record != NULL && record->file != NULL && record->file->is_project

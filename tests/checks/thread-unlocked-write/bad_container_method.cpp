@@ -1,0 +1,97 @@
+/* A reference to a vector of the instance is appended to. */
+#include <Python.h>
+#include <string>
+#include <vector>
+#include <new>
+
+typedef struct {
+    PyObject_HEAD
+    std::vector<long> items;
+} Tree;
+
+static PyObject *
+Tree_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    Tree *self = (Tree *)type->tp_alloc(type, 0);
+    if (self == NULL) {
+        return NULL;
+    }
+    new (&self->items) std::vector<long>();
+    return (PyObject *)self;
+}
+
+static void
+Tree_dealloc(Tree *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    self->items.~vector();
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+static PyObject *
+Tree_put(Tree *self, PyObject *arg)
+{
+    long key = PyLong_AsLong(arg);
+    if (key == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    std::vector<long> &items = self->items;
+    items.push_back(key);  // want: thread-unlocked-write
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef Tree_methods[] = {
+    {"put", (PyCFunction)Tree_put, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot Tree_slots[] = {
+    {Py_tp_methods, Tree_methods},
+    {Py_tp_new, (void *)Tree_new},
+    {Py_tp_dealloc, (void *)Tree_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec Tree_spec = {
+    "spam.Tree", sizeof(Tree), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, Tree_slots,
+};
+
+static PyMethodDef spam_methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *tree_type = PyType_FromModuleAndSpec(module, &Tree_spec, NULL);
+    if (tree_type == NULL) {
+        return -1;
+    }
+    int tree_rc = PyModule_AddType(module, (PyTypeObject *)tree_type);
+    Py_DECREF(tree_type);
+    if (tree_rc < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, (void *)spam_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, 0,
+    spam_methods, spam_slots, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
