@@ -152,7 +152,9 @@ settle(const struct message *message, pid_t between)
         trouble("cannot change to the directory of the scenario");
     }
     unsetenv(PROBE_ENV_FOLDER);
-    setrlimit(RLIMIT_AS, &limit);
+    if (message->head.memory_limit > 0) {
+        setrlimit(RLIMIT_AS, &limit);
+    }
 }
 
 /* Makes a copy whose parent is gone, so that it becomes the prover's child.  Returns

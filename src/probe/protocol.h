@@ -46,7 +46,7 @@
 
 struct fork_server_head {
     pid_t prover;
-    rlim_t memory_limit; /* bytes of addresses */
+    rlim_t memory_limit; /* bytes of addresses; 0: none */
 };
 
 enum {
@@ -169,6 +169,7 @@ enum {
 #define COUNT_THREAD_FUNCTIONS "thread-functions"         /* functions and methods, */
 #define COUNT_THREAD_CALLED "thread-called"               /* and those that were called */
 #define COUNT_THREAD_GIL "thread-gil"                     /* 1: the GIL is in use */
+#define COUNT_THREAD_LOCKS "thread-locks" /* of Python that no sanitizer is told of */
 #define COUNT_THREAD_MILLISECONDS "thread-milliseconds"   /* of processor time */
 #define COUNT_THREAD_INCOMPLETE "thread-incomplete" /* calls too long to step through */
 /* first call, second call, place, "writes" or "reads", which memory: both may be in it */

@@ -13,6 +13,8 @@
 #include "probe/effect.h"
 #include "probe/exercise_runner.h"
 #include "probe/guard_pages.h"
+#include "probe/image.h"
+#include "probe/imports.h"
 #include "probe/interpreter.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
@@ -21,6 +23,7 @@
 #include "probe/shared_words.h"
 #include "probe/stepping.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -263,6 +266,51 @@ discover_and_explore(void)
 
 /* --- the scenario --- */
 
+/* How the module takes locks of Python.  A thread sanitizer can be told of mutexes; of
+ * sections it cannot: one that is suspended and goes on passes nobody by. */
+static const struct {
+    const char *name;
+    bool can_be_told;
+} lock_functions[] = {
+    {"PyMutex_Lock", true},
+    {"_PyMutex_LockSlow", true},
+    {"PyCriticalSection_Begin", false},
+    {"PyCriticalSection2_Begin", false},
+    {"_PyCriticalSection_BeginSlow", false},
+    {"_PyCriticalSection2_BeginSlow", false},
+    {"PyThread_acquire_lock", false},
+    {"PyThread_acquire_lock_timed", false},
+};
+#define TELLING_FUNCTION "__tsan_acquire"
+
+struct locks {
+    int n_telling, n_told, n_untold;
+};
+
+static void
+count_lock(void *data, const char *name, uintptr_t *slot)
+{
+    struct locks *locks = data;
+    (void)slot;
+    locks->n_telling += strcmp(name, TELLING_FUNCTION) == 0;
+    for (size_t i = 0; i < sizeof lock_functions / sizeof lock_functions[0]; i++) {
+        if (strcmp(name, lock_functions[i].name) == 0) {
+            locks->n_told += lock_functions[i].can_be_told;
+            locks->n_untold += !lock_functions[i].can_be_told;
+        }
+    }
+}
+
+static int
+count_untold_locks(const struct image *image)
+{
+    struct locks locks = {0};
+    if (image != NULL) {
+        imports_visit(image, count_lock, &locks);
+    }
+    return locks.n_untold + (locks.n_telling == 0 ? locks.n_told : 0);
+}
+
 static void
 report_counts(void)
 {
@@ -280,10 +328,18 @@ report_counts(void)
     record_count(COUNT_THREAD_FUNCTIONS, progress->n_functions);
     record_count(COUNT_THREAD_CALLED, progress->n_called);
     record_count(COUNT_THREAD_GIL, progress->has_gil);
+    record_count(COUNT_THREAD_LOCKS, count_untold_locks(image_target()));
     record_count(COUNT_THREAD_MILLISECONDS,
                  (long long)((progress->seconds_in_all + progress->seconds
                               + progress->parallel_seconds)
                              * 1000));
+}
+
+/* It sees what runs at the same time, and does not know what a single step is. */
+static bool
+has_thread_sanitizer(void)
+{
+    return dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
 }
 
 void
@@ -306,7 +362,7 @@ scenario_threads(void)
     struct py_object *has_gil = exercise_runner_call(runner, "thread_settings", NULL);
     progress->has_gil = has_gil == NULL || py.PyLong_AsLong(has_gil) != 0;
     py.Py_DecRef(has_gil);
-    can_step = stepping_prepare();
+    can_step = stepping_prepare() && !has_thread_sanitizer();
     end_of_call = stepping_wake_up();
     shared_worker_prepare_places();
     (void)run_copy(discover_and_explore);

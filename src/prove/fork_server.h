@@ -25,7 +25,7 @@ struct fork_server_place {
     struct fork_server *fork_server;
     const char *const *variables; /* NULL-terminated */
     const char *folder;
-    size_t memory_limit; /* bytes */
+    size_t memory_limit; /* bytes; 0: none */
 };
 
 /* For child_request.start; DATA is a struct fork_server_place.  May be called by many

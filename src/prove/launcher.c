@@ -16,8 +16,9 @@
 #include "probe/protocol.h"
 #include "prove/limits.h"
 #include "prove/fork_server.h"
+#include "prove/thread_sanitizer.h"
 
-enum { ANSWER_FD = 9, VARIABLES = 26 };
+enum { ANSWER_FD = 9, VARIABLES = 27 };
 
 #define PROBE_NAME "insulate-probe.so"
 
@@ -56,6 +57,7 @@ struct run {
     double time_limit;
     size_t fork_limit; /* 0: as many as it likes, one after the other */
     const char *executable;
+    bool has_sanitizer;
     struct child_result result;
     struct error error;
     bool started;
@@ -72,6 +74,24 @@ static bool
 runs_without_gil(const struct launcher *launcher)
 {
     return launcher->claims_gil_unused && launcher->python.free_threaded;
+}
+
+/* A thread sanitizer reports on stderr (thread_sanitizer.h), and does not end what runs:
+ * neither at its end, nor in a copy of a process with threads.  Where Python is built
+ * without, what its memory functions do counts for nothing. */
+static void
+set_sanitizer_options(const struct launcher *launcher, struct run *run)
+{
+    const char *given = getenv("TSAN_OPTIONS");
+    if (thread_sanitizer_is_used(&launcher->python)) {
+        set_variable(launcher->arena, run, "TSAN_OPTIONS",
+                     arena_format(launcher->arena,
+                                  "%s:exitcode=0:die_after_fork=0%s",
+                                  given != NULL ? given : "",
+                                  launcher->python.thread_sanitizer
+                                      ? ""
+                                      : ":ignore_noninstrumented_modules=1"));
+    }
 }
 
 /* What any Python with the probe in it gets. */
@@ -92,6 +112,7 @@ set_start_variables(const struct launcher *launcher, bool keeps_gil, struct run 
     /* A build with the GIL does not start with the value 0. */
     set_variable(arena, run, "PYTHON_GIL",
                  runs_without_gil(launcher) && !keeps_gil ? "0" : NULL);
+    set_sanitizer_options(launcher, run);
     /* A debugging aid of Python's that takes over the signals we report. */
     set_variable(arena, run, "PYTHONFAULTHANDLER", NULL);
 }
@@ -133,6 +154,7 @@ prepare(const struct launcher *launcher, const struct launch_request *request,
         .time_limit = launcher->scenario_limit + request->more_seconds,
         .fork_limit = LIMIT_FORKS,
         .fork_server = launcher->fork_server,
+        .has_sanitizer = thread_sanitizer_is_used(&launcher->python),
     };
     if (!string_equal(request->scenario, "tests")) {
         /* Its own: what a scenario writes is gone when it ends. */
@@ -159,6 +181,8 @@ prepare(const struct launcher *launcher, const struct launch_request *request,
 static void
 execute(struct run *run)
 {
+    /* The memory of a sanitizer is far behind any limit. */
+    long long memory_limit = run->has_sanitizer ? 0 : LIMIT_SCENARIO_MEMORY;
     bool has_folder = run->folder != NULL && mkdir(run->folder, 0700) == 0
                       && mkdir(run->temporary, 0700) == 0;
     const char *const argv[] = {run->executable, NULL};
@@ -166,13 +190,13 @@ execute(struct run *run)
     struct fork_server_place place = {.fork_server = run->fork_server,
                                       .variables = variables,
                                       .folder = run->folder,
-                                      .memory_limit = LIMIT_SCENARIO_MEMORY};
+                                      .memory_limit = (size_t)memory_limit};
     struct child_request request = {
         .argv = argv,
         .environment = run->variables,
         .folder = run->folder,
         .timeout_ms = (int)(run->time_limit * 1000),
-        .memory_limit = LIMIT_SCENARIO_MEMORY,
+        .memory_limit = memory_limit,
         .answer_fd = ANSWER_FD,
         .is_confined = true,
         .fork_limit = run->fork_limit,

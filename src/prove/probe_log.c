@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
+#include "prove/thread_sanitizer.h"
 
 /* Undo \xHH in place: a field is never longer than its escaped form. */
 static void
@@ -170,6 +171,7 @@ probe_log_read(struct arena *arena, const struct child_result *result,
         .own_seconds = result->own_seconds,
         .output = arena_copy(arena, result->output.text, result->output.size),
         .last_error = last_line(arena, &result->errors),
+        .data_races = thread_sanitizer_reports(arena, &result->errors),
         .fatal = fatal_error(arena, &result->errors),
         .assertion = failed_assertion(arena, &result->errors),
         .exceeded = result->exceeded,

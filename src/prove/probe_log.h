@@ -32,6 +32,7 @@ struct probe_log {
     double own_seconds;     /* the same but for waiting for a processor */
     const char *output;     /* what was printed to stdout */
     const char *last_error; /* the last line of stderr, or "" */
+    const char *data_races; /* stderr, if a thread sanitizer reports some there, or "" */
     const char *fatal;      /* why Python ended the process, in its words, or "" */
     const char *assertion;  /* "FUNCTION: Assertion ... failed", or "" */
     size_t n_forged;        /* lines left out, as the probe did not write them */

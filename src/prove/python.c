@@ -14,11 +14,18 @@ enum { SHOWN_SIZE = 300 }; /* bytes of what a Python says instead of an answer *
 /* Python 2 understands it, too, and gets an answer that says so. */
 static const char question[] =
     "import sys\n"
+    "def is_sanitized():\n"
+    "    try:\n"
+    "        from sysconfig import get_config_var\n"
+    "        return '--with-thread-sanitizer' in (get_config_var('CONFIG_ARGS') or '')\n"
+    "    except Exception:\n" /* a small one may lack the module */
+    "        return False\n"
     "implementation = getattr(sys, 'implementation', None)\n"
     "words = [sys.executable or '-', getattr(implementation, 'name', 'cpython'),\n"
     "         '%d.%d.%d' % sys.version_info[:3], sys.version_info[1],\n"
     "         int(hasattr(sys, 'gettotalrefcount')),\n"
-    "         int('t' in getattr(sys, 'abiflags', ''))]\n"
+    "         int('t' in getattr(sys, 'abiflags', '')),\n"
+    "         int(is_sanitized())]\n"
     "sys.stdout.write('\\n'.join(map(str, words)) + '\\n')\n";
 
 enum answer {
@@ -28,6 +35,7 @@ enum answer {
     MINOR,
     DEBUG,
     FREE_THREADED,
+    SANITIZED,
     ANSWERS
 };
 
@@ -68,6 +76,7 @@ read_answer(struct arena *arena, const char *executable, char *text,
         .minor = atoi(lines[MINOR]),
         .debug = lines[DEBUG][0] == '1',
         .free_threaded = lines[FREE_THREADED][0] == '1',
+        .thread_sanitizer = lines[SANITIZED][0] == '1',
     };
     if (!string_starts(out_python->version, "3.") || out_python->minor < 9) {
         return error_set(err, ERROR_UNSUPPORTED,

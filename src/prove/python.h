@@ -12,6 +12,7 @@ struct python {
     const char *version;    /* "3.13.0" */
     int minor;
     bool debug, free_threaded;
+    bool thread_sanitizer; /* it is built with one */
 };
 
 /* Ask EXECUTABLE (looked up on PATH) what it is.

@@ -6,6 +6,7 @@
 #include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/limits.h"
+#include "prove/thread_sanitizer.h"
 
 enum { FRAMES_SHOWN = 4, EVIDENCE_LIMIT = 16, NAMES_SHOWN = 4 };
 
@@ -281,6 +282,9 @@ why_not_safe(struct proof *proof, const struct probe_log *log)
                             "wait for ever",
                             held->fields[0], held->fields[1]);
     }
+    if (use->interruptions == 0 && thread_sanitizer_is_used(&proof->launcher->python)) {
+        return "calls are only made in parallel where there is a thread sanitizer";
+    }
     if (use->interruptions == 0) {
         return "no call could be interrupted in the module's code";
     }
@@ -328,8 +332,83 @@ threads_skip(struct proof *proof)
     proof->report->threads_reason = reason != NULL ? reason : "the scenario did not run";
 }
 
-void
-threads_read(struct proof *proof)
+/* Evidence: what either thread did, and from where. */
+static void
+add_access(struct proof *proof, struct finding *finding,
+           const struct data_race_access *access)
+{
+    finding_add_evidence(proof->findings, finding, "%s", access->what);
+    for (size_t i = 0; i < access->n_frames; i++) {
+        finding_add_evidence(proof->findings, finding, "%s %s",
+                             i == 0 ? "at" : "called from", access->frames[i].text);
+    }
+}
+
+/* The data races in code of the module that a thread sanitizer saw in a scenario. */
+static void
+read_data_races(struct proof *proof, enum scenario scenario)
+{
+    const struct probe_log *log = &proof->logs[scenario];
+    const char *path = proof->report->path;
+    const char *text = log->data_races != NULL ? log->data_races : "";
+    struct data_race race;
+    bool is_blind = !proof->launcher->python.thread_sanitizer
+                    && probe_log_number(&proof->logs[SCENARIO_THREADS],
+                                        COUNT_THREAD_LOCKS, 1) > 0;
+    if (is_blind && text[0] != '\0') {
+        struct finding *note = proof_find(
+            proof, "claim-gil-not-used", "blind", SCENARIO_THREADS,
+            "data races that the thread sanitizer reports are left out, since it does not "
+            "see the locks of this Python: build Python with the sanitizer, or, if the "
+            "module takes mutexes only, the module with a header that tells it of them");
+        note->level = LEVEL_NOTE;
+        return;
+    }
+    while (path != NULL && thread_sanitizer_next(proof->arena, &text, &race)) {
+        const struct data_race_frame *place = NULL;
+        bool is_of_probe = false; /* it looks at words that others write */
+        for (size_t i = 0; i < DATA_RACE_STACKS; i++) {
+            const struct data_race_access *access = &race.accesses[i];
+            if (access->n_frames == 0) {
+                continue;
+            }
+            if (place == NULL && data_race_frame_is_in(&access->frames[0], path)) {
+                place = &access->frames[0];
+            }
+            is_of_probe = is_of_probe
+                          || data_race_frame_is_in(&access->frames[0],
+                                                   proof->launcher->probe);
+        }
+        if (place == NULL || is_of_probe) {
+            continue;
+        }
+        const char *effect =
+            arena_format(proof->arena, "a thread sanitizer sees a data race in %.*s",
+                         (int)strcspn(place->text, " "), place->text);
+        size_t n = proof->findings->n_items;
+        struct finding *finding =
+            proof_find(proof, "claim-gil-not-used", effect, scenario, "%s",
+                       message_of(proof, &proof->logs[SCENARIO_THREADS], effect));
+        bool is_claimed = is_declared(proof) || proof->launcher->claims_gil_unused;
+        finding->level = is_claimed ? LEVEL_ERROR : LEVEL_WARNING;
+        if (proof->findings->n_items > n) {
+            proof_set_place(proof, finding, path, place->offset);
+            add_access(proof, finding, &race.accesses[0]);
+            add_access(proof, finding, &race.accesses[1]);
+        }
+        if (is_claimed) {
+            proof_fail(proof, scenario, finding);
+        }
+        proof->report->threads = THREADS_VERDICT_UNSAFE;
+        if (proof->report->threads_reason == NULL) {
+            proof->report->threads_reason =
+                arena_format(proof->arena, "with two threads %s", effect);
+        }
+    }
+}
+
+static void
+read_calls(struct proof *proof)
 {
     const struct probe_log *log = &proof->logs[SCENARIO_THREADS];
     struct module_report *report = proof->report;
@@ -344,6 +423,9 @@ threads_read(struct proof *proof)
         .seconds = (double)count_of(log, COUNT_THREAD_MILLISECONDS) / 1000,
         .seed = proof->launcher->seed,
     };
+    if (n_races == 0 && report->threads == THREADS_VERDICT_UNSAFE) {
+        return;
+    }
     if (n_races == 0) {
         report->threads_reason = why_not_safe(proof, log);
         report->threads = report->threads_reason == NULL ? THREADS_VERDICT_SAFE
@@ -366,4 +448,12 @@ threads_read(struct proof *proof)
         }
         read_race(proof, log, i);
     }
+}
+
+void
+threads_read(struct proof *proof)
+{
+    read_data_races(proof, SCENARIO_THREADS);
+    read_data_races(proof, SCENARIO_FREE_THREADING);
+    read_calls(proof);
 }
