@@ -109,6 +109,7 @@ struct conversion {
     const struct type_creations *type_creations;   /* plan/type_creations.h */
     const struct state_placement *state_placement;
     const struct exec_body *exec_body;
+    const struct early_types *early; /* plan/early_types.h */
     const struct own_release *own_release;
     const struct entry_work *entry_work;
 };

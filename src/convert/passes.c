@@ -659,8 +659,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "text/style",
      ""},
     {"edit-run-time-slots", edit_run_time_slots,
-     "plan/run_time_slots plan/variable_selection rewrite/faults "
-     "rewrite/types/run_time_slots",
+     "plan/early_types plan/run_time_slots plan/variable_selection "
+     "rewrite/faults rewrite/types/run_time_slots",
      "rewrite/faults rewrite/types/run_time_slots"},
     {"edit-init", edit_init,
      "facts/mentions plan/call_contexts plan/callbacks plan/closures "

@@ -22,6 +22,7 @@ struct search {
     const struct conversion *c;
     const struct variable *type;
     const struct node *found;
+    bool is_direct; /* the name of the type is followed, not a table that has it */
     bool *is_seen; /* by variable id and place */
     const struct node *members[MAX_MEMBERS]; /* that were followed */
     size_t n_members;
@@ -42,14 +43,14 @@ is_type_object(const struct type *type)
                || type_is_pointer_to(type, "PyTypeObject"));
 }
 
-/* Does a heap type get FIELD from its spec? */
+/* Does a heap type have FIELD when it is made? */
 static bool
 is_of_type(const char *field)
 {
-    static const char *const offsets[] = {"tp_weaklistoffset", "tp_dictoffset",
-                                          "tp_vectorcall_offset"};
-    for (size_t i = 0; i < ARRAY_LENGTH(offsets); i++) {
-        if (strcmp(field, offsets[i]) == 0) {
+    static const char *const others[] = {"tp_weaklistoffset", "tp_dictoffset",
+                                         "tp_vectorcall_offset", "tp_dict"};
+    for (size_t i = 0; i < ARRAY_LENGTH(others); i++) {
+        if (strcmp(field, others[i]) == 0) {
             return true;
         }
     }
@@ -65,6 +66,13 @@ adds_plain_flag(const struct node *assign, const struct node *target)
     return assign->op == '|' && target->kind == NODE_MEMBER
            && strcmp(target->text, "tp_flags") == 0 && value->has_value
            && (value->value & HAVE_GC) == 0;
+}
+
+/* `parameter->tp_dict = …;` in a function that gets the type itself: plan/early_types.c. */
+static bool
+is_dict_of_parameter(const struct search *search, const struct node *assign, unsigned depth)
+{
+    return search->is_direct && depth == 1 && parameter_of_dict(assign) != NULL;
 }
 
 /* The place that MEMBER of PLACE is; false: none that matters. */
@@ -149,7 +157,9 @@ follow_assignment(struct search *search, const struct node *assign, const struct
     if (assign->first == node) {
         bool is_whole = place == AT_TYPE && node_bare(node)->type != NULL
                         && node_bare(node)->type->kind == TYPE_RECORD;
-        if ((place == AT_FIELD || is_whole) && !adds_plain_flag(assign, target)) {
+        if ((place == AT_FIELD || is_whole) && !adds_plain_flag(assign, target)
+            && !is_dict_of_parameter(search, assign, depth))
+        {
             search->found = assign;
         }
         return;
@@ -284,15 +294,31 @@ has_type(const struct variable *table, const struct variable *type)
     return false;
 }
 
+const struct variable *
+parameter_of_dict(const struct node *assign)
+{
+    const struct node *target = node_bare(assign->first);
+    const struct node *object = target->kind == NODE_MEMBER && target->first != NULL
+                                    ? node_bare(target->first)
+                                    : NULL;
+    return assign->kind == NODE_ASSIGN && assign->op == '=' && object != NULL
+                   && strcmp(target->text, "tp_dict") == 0 && object->kind == NODE_NAME
+                   && object->variable != NULL && object->variable->is_parameter
+               ? object->variable
+               : NULL;
+}
+
 const struct node *
 hidden_type_write(const struct conversion *c, const struct variable *variable)
 {
     struct search search = {
         .c = c,
         .type = variable,
+        .is_direct = true,
         .is_seen = ARENA_ARRAY(c->arena, bool, (c->source->n_variables + 1) * N_PLACES),
     };
     follow_variable(&search, variable, AT_TYPE, 0);
+    search.is_direct = false;
     for (size_t i = 0; i < variable->n_initializers; i++) {
         const struct initializer *item = &variable->initializers[i];
         if (!item->is_zero && string_starts(item->field, "tp_as_")) {

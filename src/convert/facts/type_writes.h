@@ -8,4 +8,8 @@
  * types, a parameter or a macro; NULL: none. */
 const struct node *hidden_type_write(const struct conversion *c, const struct variable *variable);
 
+/* The parameter whose tp_dict ASSIGN is, `parameter->tp_dict = value`; NULL: it is none.  Where the
+ * address of a type is the argument, that is no hidden write. */
+const struct variable *parameter_of_dict(const struct node *assign);
+
 #endif

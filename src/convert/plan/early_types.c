@@ -7,6 +7,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/facts/ready_calls.h"
 #include "convert/facts/type_fields.h"
+#include "convert/facts/type_writes.h"
 #include "convert/facts/unmade_types.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
@@ -14,12 +15,14 @@
 #include "convert/plan/module.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/type_bases.h"
+#include "extension/expression.h"
 #include "extension/static_data.h"
 
 static const char rule[] = "type-not-converted";
 
 struct walk {
     struct conversion *c;
+    struct early_types *early;
     bool *is_made;   /* by variable id */
     bool *is_walked; /* by function id */
 };
@@ -95,6 +98,135 @@ check_branch(struct conversion *c, const struct variable_plan *plan)
               type->name);
 }
 
+/* --- dictionaries ------------------------------------------------------------------------- */
+
+static bool
+is_dict_to_drop(const struct early_types *early, const struct node *assign)
+{
+    for (size_t i = 0; i < early->n_dicts; i++) {
+        if (early->dicts[i] == assign) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_new_dict(const struct node *assign)
+{
+    const struct node *value = node_bare(assign->first->next);
+    return assign->parent != NULL && assign->parent->kind == NODE_BLOCK
+           && value->kind == NODE_CALL && strcmp(call_name(value), "PyDict_New") == 0;
+}
+
+/* The variable whose tp_dict NODE is; NULL: it is none. */
+static const struct variable *
+owner_of_dict(const struct node *node)
+{
+    const struct node *member = node_bare(node);
+    const struct node *object = member != NULL && member->kind == NODE_MEMBER
+                                        && strcmp(member->text, "tp_dict") == 0
+                                    ? node_bare(member->first)
+                                    : NULL;
+    return object != NULL && object->kind == NODE_NAME ? object->variable : NULL;
+}
+
+/* `Py_DECREF(type->tp_dict); type->tp_dict = NULL;`, where the import fails: ASSIGN is the second
+ * of these. */
+static bool
+ends_dict(const struct node *assign)
+{
+    const struct variable *owner = owner_of_dict(assign->first);
+    const struct node *before = NULL;
+    if (!node_is_null(assign->first->next) || owner == NULL || assign->parent == NULL) {
+        return false;
+    }
+    for (const struct node *n = assign->parent->first; n != NULL && n != assign; n = n->next) {
+        before = n;
+    }
+    const char *name = before != NULL && before->kind == NODE_CALL ? call_name(before) : "";
+    return (strcmp(name, "Py_DECREF") == 0 || strcmp(name, "Py_XDECREF") == 0
+            || strcmp(name, "Py_DecRef") == 0)
+           && owner_of_dict(call_argument(before, 0)) == owner;
+}
+
+/* ASSIGN gives TYPE its tp_dict before PyType_Ready, which would fill it further. */
+static void
+plan_dict(struct walk *walk, const struct variable *type, const struct node *assign)
+{
+    struct early_types *early = walk->early;
+    if (is_dict_to_drop(early, assign) || ends_dict(assign)) {
+        return;
+    }
+    if (is_new_dict(assign)) {
+        ARENA_ADD(walk->c->arena, early->dicts, early->n_dicts, early->dicts_capacity, &assign);
+        return;
+    }
+    refuse_at(walk->c, rule, assign, type->name,
+              "'%s' gets its tp_dict before PyType_Ready makes it; set its attributes "
+              "behind PyType_Ready",
+              type->name);
+}
+
+/* The type that moves whose address ARGUMENT is; NULL: it is none. */
+static const struct variable *
+moving_type_at(const struct conversion *c, const struct node *argument)
+{
+    const struct node *referent = argument != NULL ? node_referent(argument) : NULL;
+    const struct variable *variable =
+        referent != NULL && referent->kind == NODE_NAME ? referent->variable : NULL;
+    const struct variable_plan *plan = variable != NULL ? moving(c, variable) : NULL;
+    return plan != NULL && plan->kind == FIELD_TYPE ? variable : NULL;
+}
+
+/* Is every use of FUNCTION a call whose argument NUMBER is the address of a type that moves? */
+static bool
+gets_types_only(const struct conversion *c, const struct function *function, size_t number)
+{
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *use = function->uses[i], *call = use->parent;
+        if (call == NULL || call->kind != NODE_CALL || call->first != use
+            || moving_type_at(c, call_argument(call, number)) == NULL)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The call around USE of TYPE gives it to a function that sets its tp_dict. */
+static void
+plan_given_dict(struct walk *walk, const struct variable *type, const struct node *use,
+                bool is_made)
+{
+    const struct node *call = use;
+    while (call != NULL && call->kind != NODE_CALL && call->kind >= NODE_NAME) {
+        call = call->parent;
+    }
+    const struct function *callee =
+        call != NULL && call->kind == NODE_CALL ? call->function : NULL;
+    const struct node *body = callee != NULL ? callee->body : NULL;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct variable *parameter =
+            n->kind == NODE_ASSIGN ? parameter_of_dict(n) : NULL;
+        if (parameter == NULL) {
+            continue;
+        }
+        size_t number = 0;
+        while (number < callee->n_parameters && callee->parameters[number] != parameter) {
+            number++;
+        }
+        if (is_made || !gets_types_only(walk->c, callee, number)) {
+            refuse_at(walk->c, rule, n, type->name,
+                      "'%s' may get another tp_dict here, and a heap type has its own when it is "
+                      "made; add to that",
+                      type->name);
+            return;
+        }
+        plan_dict(walk, type, n);
+    }
+}
+
 /* --- uses --------------------------------------------------------------------------------- */
 
 /* Does NODE stand in an assignment that goes, because the spec says what it assigns? */
@@ -138,6 +270,7 @@ walk_type(struct walk *walk, const struct variable_plan *type, const struct node
     struct conversion *c = walk->c;
     const struct variable *variable = type->variable;
     const struct node *assign = field_assignment(use);
+    plan_given_dict(walk, variable, use, walk->is_made[variable->id]);
     if (walk->is_made[variable->id] || is_given(c, use)) {
         return;
     }
@@ -145,10 +278,7 @@ walk_type(struct walk *walk, const struct variable_plan *type, const struct node
         walk->is_made[variable->id] = true;
     }
     else if (assign != NULL && strcmp(assign->first->text, "tp_dict") == 0) {
-        refuse_at(c, rule, assign, variable->name,
-                  "'%s' gets its tp_dict before PyType_Ready makes it; set its attributes "
-                  "behind PyType_Ready",
-                  variable->name);
+        plan_dict(walk, variable, assign);
     }
     else if (type->is_sequence) {
         refuse_at(c, rule, use, variable->name,
@@ -156,7 +286,7 @@ walk_type(struct walk *walk, const struct variable_plan *type, const struct node
                   variable->name);
     }
     else {
-        make_early(c, variable, use);
+        make_early(c, variable, use); /* if it is not made at the beginning anyway */
     }
 }
 
@@ -170,7 +300,7 @@ walk_name(struct walk *walk, const struct node *name)
         return;
     }
     if (plan->kind == FIELD_TYPE) {
-        if (plan->is_sequence ? name->parent->kind == NODE_UNARY : plan->ready != NULL) {
+        if (!plan->is_sequence || name->parent->kind == NODE_UNARY) {
             walk_type(walk, plan, name);
         }
         return;
@@ -216,11 +346,14 @@ walk_node(struct walk *walk, const struct node *node)
 void
 plan_early_types(struct conversion *c)
 {
+    struct early_types *early = ARENA_NEW(c->arena, struct early_types);
+    c->early = early;
     if (c->init->setup == NULL || c->init->setup->body == NULL) {
         return;
     }
     struct walk walk = {
         .c = c,
+        .early = early,
         .is_made = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1),
         .is_walked = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
     };

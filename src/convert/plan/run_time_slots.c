@@ -338,6 +338,13 @@ gets_base(const struct node *use)
            && member->parent->first == member;
 }
 
+static bool
+is_of_dict(const struct node *write)
+{
+    const struct node *target = write->kind == NODE_ASSIGN ? node_bare(write->first) : NULL;
+    return target != NULL && target->kind == NODE_MEMBER && strcmp(target->text, "tp_dict") == 0;
+}
+
 void
 plan_run_time_slots(struct conversion *c)
 {
@@ -367,7 +374,13 @@ plan_run_time_slots(struct conversion *c)
         }
         dissolve_tables(c, plan);
         const struct node *write = hidden_type_write(c, plan->variable);
-        if (write != NULL) {
+        if (write != NULL && is_of_dict(write)) {
+            refuse_at(c, rule, write, plan->variable->name,
+                      "'%s' may get another tp_dict here, and a heap type has its own when it is "
+                      "made; add to that",
+                      plan->variable->name);
+        }
+        else if (write != NULL) {
             refuse_at(c, rule, write, plan->variable->name,
                       "'%s' is changed here, and a heap type is complete when it is made; write "
                       "this in the initialiser, or assign to the field by the name of the type",

@@ -19,7 +19,7 @@ PyInit_spam(void)
     if (m == NULL) {
         return NULL;
     }
-    Thing_Type.tp_dict = PyDict_New();
+    Thing_Type.tp_dict = Py_BuildValue("{ss}", "colour", "red");
     if (Thing_Type.tp_dict == NULL || PyType_Ready(&Thing_Type) < 0
         || PyObject_SetAttrString(m, "Thing", (PyObject *)&Thing_Type) < 0)
     {

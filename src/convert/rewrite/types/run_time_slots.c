@@ -3,6 +3,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/type_fields.h"
+#include "convert/plan/early_types.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
@@ -77,5 +78,11 @@ edit_run_time_slots(struct rewriter *r)
         remove_text(r, setting->file, setting->begin,
                     after_semicolon(setting->file, setting->end),
                     "a heap type already has its metatype");
+    }
+    for (size_t i = 0; i < r->plan->early->n_dicts; i++) {
+        const struct node *assign = r->plan->early->dicts[i];
+        remove_text(r, assign->file, assign->begin,
+                    after_semicolon(assign->file, assign->end),
+                    "a heap type has its dictionary when it is made");
     }
 }
