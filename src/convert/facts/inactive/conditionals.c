@@ -290,6 +290,35 @@ text_has_directive(const struct source_file *file, uint32_t begin, uint32_t end)
     return false;
 }
 
+bool
+conditional_in_front(const struct source_file *file, uint32_t offset, struct conditional *out)
+{
+    size_t before = source_token(file, offset);
+    do {
+        if (before == 0) {
+            return false;
+        }
+        before--;
+    } while (file->tokens[before].directive != 0 || file->tokens[before].kind == TOKEN_COMMENT);
+    if (token_is(file, before, ";") || token_is(file, before, "}")
+        || token_is(file, before, "{") || token_is(file, before, ":"))
+    {
+        return false;
+    }
+    uint32_t begin = 0;
+    while (conditional_next(file, begin, offset, out)) {
+        uint32_t end;
+        directive_around(file, out->last, &end);
+        if (end <= offset && out->begin < file->tokens[before].begin
+            && file->tokens[before].begin < out->last && !text_is_code(file, end, offset))
+        {
+            return true;
+        }
+        begin = out->begin + 1;
+    }
+    return false;
+}
+
 uint32_t
 directive_around(const struct source_file *file, uint32_t offset, uint32_t *out_end)
 {

@@ -54,6 +54,10 @@ bool text_is_balanced(const struct source_file *file, uint32_t begin, uint32_t e
 bool text_has_directive(const struct source_file *file, uint32_t begin, uint32_t end);
 /* Is there more than directives and comments? */
 bool text_is_code(const struct source_file *file, uint32_t begin, uint32_t end);
+/* The conditional directly in front of OFFSET, if code in it belongs to what begins there: an
+ * `extern "C"` or an attribute. */
+bool conditional_in_front(const struct source_file *file, uint32_t offset,
+                          struct conditional *out);
 /* The last #include in front of LIMIT that stands in no more conditionals than any other, if
  * these are around LIMIT, too. */
 bool last_include(const struct source_file *file, uint32_t limit, uint32_t *out_begin);

@@ -159,6 +159,18 @@ declarator_end(const struct declaration *declaration, const struct node *body)
     return end;
 }
 
+/* Where the head of DEFINITION begins: with the conditionals that stand in front of it. */
+static uint32_t
+head_begin(const struct declaration *definition)
+{
+    uint32_t begin = definition->begin;
+    struct conditional conditional;
+    while (conditional_in_front(definition->file, begin, &conditional)) {
+        begin = conditional.begin;
+    }
+    return begin;
+}
+
 /* "static int name(PyObject *module)" for the head of a definition or declaration. */
 static void
 edit_head(struct rewriter *r, const struct declaration *declaration, const char *name,
@@ -167,8 +179,10 @@ edit_head(struct rewriter *r, const struct declaration *declaration, const char 
     const struct source_file *file = declaration->file;
     const struct style *style = style_of(r->plan, file);
     const struct node *body = r->plan->init->setup->body;
+    /* What stands there belongs to PyInit, which is written anew. */
+    bool is_entry = declaration->is_definition && r->plan->module->entry == r->plan->init->setup;
     change_cover(
-        r, file, declaration->begin, end,
+        r, file, is_entry ? head_begin(declaration) : declaration->begin, end,
         TEXT(r, "static int%s%s(PyObject *%s)%s",
              style->result_on_own_line
                  ? TEXT(r, "\n%s", indent_at(r->plan, file, declaration->begin))
@@ -246,6 +260,8 @@ add_entry(struct rewriter *r)
         }
         head = TEXT(r, "%.*s\n", (int)size, head);
     }
+    head = TEXT(r, "%s%s",
+                text_of(r->plan, file, head_begin(definition), definition->begin), head);
     const char *body = entry_body(r);
     if (replaces_definition(r->plan)) {
         const char *hook = indented(r->plan, file, export_hook(r->plan), "");
