@@ -19,20 +19,21 @@ open_first_calls(void)
 {
     struct py_object *bytes = py.PyBytes_FromStringAndSize(
         progress->plan, (ssize_t)progress->plan_size);
-    struct py_object *list = exercise_runner_call(runner, "thread_first_operations",
-                                                  shared_module, bytes, NULL);
+    struct py_object *index = py.PyLong_FromLong(progress->pair);
+    struct py_object *found = exercise_runner_call(runner, "thread_first_operation",
+                                                   shared_module, bytes, index, NULL);
     struct py_object *none = py.PyList_New(0);
-    if (list == NULL || none == NULL) {
+    if (found == NULL || none == NULL) {
         end_copy(COPY_STUCK);
     }
-    read_operations(list);
+    progress->n_first = (int)py.PyLong_AsLong(py.PyTuple_GetItem(found, 0));
+    read_operations(py.PyTuple_GetItem(found, 1));
     shared_words_find(shared_module, none);
-    progress->n_first = n_operations;
-    if (progress->pair >= n_operations) {
+    if (n_operations == 0) {
         end_copy(COPY_ENDED);
     }
-    snprintf(progress->first, LABEL_SIZE, "%s", operations[progress->pair].label);
-    snprintf(progress->second, LABEL_SIZE, "%s", operations[progress->pair].label);
+    snprintf(progress->first, LABEL_SIZE, "%s", operations->label);
+    snprintf(progress->second, LABEL_SIZE, "%s", operations->label);
     start_workers(2);
 }
 
@@ -45,10 +46,9 @@ call_first_in_turn(void)
     static uint64_t values[SHARED_WORD_LIMIT];
     uintptr_t identities[3];
     open_first_calls();
-    const struct operation *operation = &operations[progress->pair];
     progress->is_lazy = false;
     for (int i = 0; i < 3; i++) {
-        call_alone(i % 2, operation, 1, values, steps[i]);
+        call_alone(i % 2, operations, 1, values, steps[i]);
         identities[i] = workers[i % 2].answer.identity;
         if (i < 2) {
             snprintf(progress->first_answers[i], ANSWER_SIZE, "%s",
@@ -108,8 +108,8 @@ step_first_call(void)
     static uint64_t before[SHARED_WORD_LIMIT];
     struct outcome outcome;
     open_first_calls();
-    struct experiment experiment = {.first = &operations[progress->pair],
-                                    .second = &operations[progress->pair],
+    struct experiment experiment = {.first = operations,
+                                    .second = operations,
                                     .numbers = {1, 1},
                                     .place = STEPPING_NOWHERE,
                                     .is_stepped = true};
@@ -140,8 +140,8 @@ interrupt_first_call(void)
     struct outcome outcome;
     char text[300];
     open_first_calls();
-    struct experiment experiment = {.first = &operations[progress->pair],
-                                    .second = &operations[progress->pair],
+    struct experiment experiment = {.first = operations,
+                                    .second = operations,
                                     .numbers = {1, 1},
                                     .place = progress->place,
                                     .watched = first_written_at(progress->place),

@@ -180,6 +180,7 @@ def _with_new(value, rest):
     return make
 
 
+_named_makers = {}  # identity of a type -> its name in the module, and arguments it takes
 _called_slots = set()  # (type, slot)
 _GENERAL_SLOTS = ("__getattribute__", "__setattr__")  # may be those of CPython itself
 
@@ -299,6 +300,9 @@ def thread_operations(module):
     if _user_source is not None:
         return operations.found, _add_exercise(operations, run)
     run.use_all()
+    names = {id(cls): name for name, cls in run.types()}
+    _named_makers.update((id(cls), (names[id(cls)], arguments))
+                         for cls, arguments in run.makers.values() if id(cls) in names)
     others = _add_others(operations, run)
     for call in run.calls:
         operations.add_call(call.label, call.function, tuple(call.arguments),
@@ -476,30 +480,62 @@ def thread_coverage(module, operations):
     return found
 
 
+def _way_to(function):
+    """What leads from the module to it: names, and arguments of a type on the way."""
+    owner = _owner(function)
+    cls = function if isinstance(function, type) else (
+        owner if isinstance(owner, type) else type(owner))
+    if isinstance(owner, type(_sys)):
+        return (function.__name__,)
+    if id(cls) not in _named_makers:
+        return None
+    name, arguments = _named_makers[id(cls)]
+    if function is cls:
+        return (name,)
+    if owner is cls:
+        return name, function.__name__
+    return name, (tuple(arguments), arguments.keywords), function.__name__
+
+
+def _follow(module, way):
+    value = module
+    for step in way:
+        value = (getattr(value, step) if type(step) is str
+                 else value(*step[0], **step[1]))
+    return value
+
+
 def thread_plan(operations):
-    """The calls of functions that another process can make, whose module is still unused."""
+    """The calls that another process can make, whose module is still unused."""
     import marshal
 
     plan = []
     for label, function, make, kind in operations:
-        if kind != _CALL or type(function) is not type(len) or len(plan) == PLAN_LIMIT:
+        is_own = type(function) is type(len) or isinstance(function, type)
+        way = _way_to(function) if kind == _CALL and is_own else None
+        if way is None or len(plan) == PLAN_LIMIT:
             continue
-        arguments, keywords = make(1)
+        entry = (label, way, *make(1))
         try:
-            marshal.dumps((arguments, keywords))
+            marshal.dumps(entry)
         except ValueError:
             continue
-        if isinstance(_owner(function), type(_sys)) and function.__name__ in label:
-            plan.append((label, function.__name__, arguments, keywords))
+        plan.append(entry)
     return marshal.dumps(plan)
 
 
-def thread_first_operations(module, plan):
+def thread_first_operation(module, plan, index):
+    """How many the plan has, and a list with this one, or an empty list."""
     import marshal
 
-    return [(label, getattr(module, name), _as_given(arguments, keywords), _CALL)
-            for label, name, arguments, keywords in marshal.loads(plan)
-            if hasattr(module, name)]
+    plan = marshal.loads(plan)
+    found = []
+    for label, way, arguments, keywords in plan[index:index + 1]:
+        try:
+            found.append((label, _follow(module, way), _as_given(arguments, keywords), _CALL))
+        except Exception:
+            _step(("", ""))  # what leads there does not come back
+    return len(plan), found
 
 
 def thread_settings():

@@ -1,0 +1,3 @@
+#define NAME race_lazy_method
+#define OF_INSTANCE
+#include "race_lazy_shared.c"
