@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define IMAGE_LIMIT 768   /* numpy, scipy and the standard library load about 250 */
-#define MEMORY_LIMIT 8192 /* lines of /proc/self/maps */
+#define FIRST_MEMORIES 8192 /* lines of /proc/self/maps; more with many guard pages */
 
 static struct image images[IMAGE_LIMIT];
 /* Their addresses once more, close together: they are looked through for each frame. */
@@ -25,7 +26,9 @@ struct memory {
     struct range range;
     bool is_private;
 };
-static struct memory memories[MEMORY_LIMIT];
+static struct memory first_memories[FIRST_MEMORIES];
+static struct memory *memories = first_memories;
+static int memory_capacity = FIRST_MEMORIES;
 static int n_memories;
 
 static uintptr_t
@@ -246,6 +249,25 @@ read_memory_line(const char *line, struct memory *memory)
     return strstr(line, "[vvar") == NULL && strstr(line, "[vsyscall") == NULL;
 }
 
+/* Twice as much room, not from an allocator: that may be the module's. */
+static bool
+grow_memories(void)
+{
+    size_t size = (size_t)memory_capacity * sizeof *memories;
+    void *grown = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                       -1, 0);
+    if (grown == MAP_FAILED) {
+        return false;
+    }
+    memcpy(grown, memories, size);
+    if (memories != first_memories) {
+        munmap(memories, size);
+    }
+    memories = grown;
+    memory_capacity *= 2;
+    return true;
+}
+
 void
 memory_refresh(void)
 {
@@ -255,7 +277,9 @@ memory_refresh(void)
     if (file == NULL) {
         return;
     }
-    while (n_memories < MEMORY_LIMIT && fgets(line, sizeof line, file) != NULL) {
+    while ((n_memories < memory_capacity || grow_memories())
+           && fgets(line, sizeof line, file) != NULL)
+    {
         if (read_memory_line(line, &memories[n_memories])) {
             n_memories++;
         }

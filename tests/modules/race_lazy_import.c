@@ -3,6 +3,10 @@
 #ifndef NAME
 #define NAME race_lazy_import
 #endif
+#ifndef SOURCE
+#define SOURCE "posixpath"
+#define FUNCTION "basename"
+#endif
 #include "race.h"
 
 struct state {
@@ -13,8 +17,8 @@ struct state {
 static PyObject *
 import_function(void)
 {
-    PyObject *module = PyImport_ImportModule("posixpath");
-    PyObject *function = module != NULL ? PyObject_GetAttrString(module, "basename") : NULL;
+    PyObject *module = PyImport_ImportModule(SOURCE);
+    PyObject *function = module != NULL ? PyObject_GetAttrString(module, FUNCTION) : NULL;
     Py_XDECREF(module);
     return function;
 }
