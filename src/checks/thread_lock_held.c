@@ -366,6 +366,108 @@ check_returns(struct check *check, const struct function *function)
                          source_line(kept.place->file, kept.place->begin));
 }
 
+/* --- locked twice ------------------------------------------------------------------------- */
+
+static bool
+is_inside(const struct node *node, const struct node *ancestor)
+{
+    while (node != NULL && node != ancestor) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
+/* Does CALL lock what its function holds: always, where CALL runs? */
+static void
+check_again(struct check *check, const struct node *call)
+{
+    const struct node *mutex =
+        node_takes_mutex(call) && !node_takes_thread_lock(call) ? mutex_of(call) : NULL;
+    struct held_locks held;
+    if (mutex == NULL) {
+        return;
+    }
+    held_locks_read(check->extension, call, &held);
+    for (size_t i = 0; i < held.n_items; i++) {
+        const struct node *place = held.items[i].place;
+        const struct node *taken =
+            node_takes_mutex(place) && !node_takes_thread_lock(place) ? mutex_of(place) : NULL;
+        const struct node *block = place->parent;
+        while (block != NULL && block->kind != NODE_BLOCK) {
+            block = block->parent;
+        }
+        if (taken == NULL || place == call || !nodes_are_alike(taken, mutex)
+            || block == NULL || !is_inside(call, block))
+        {
+            continue;
+        }
+        struct finding *finding = check_add_node(
+            check, "thread-lock-held", call, call->within->name,
+            "%s locks '%s' while it holds it; the thread waits for itself for ever "
+            "(deadlock): lock it once",
+            call->within->name, held.items[i].name);
+        finding_add_evidence(check->findings, finding, "it takes the lock at %s:%u",
+                             place->file->path, source_line(place->file, place->begin));
+        return;
+    }
+}
+
+/* Does a part of LOOP other than its body give a lock back? */
+static bool
+is_given_by_loop(const struct node *loop, const struct node *body)
+{
+    for (const struct node *part = loop->first; part != NULL; part = part->next) {
+        for (const struct node *at = part != body ? part : NULL; at != NULL;
+             at = node_after(at, part))
+        {
+            if (at->kind == NODE_CALL && lock_effect(at) == LOCKING_GIVES) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* NODE begins the next round of its loop with a lock that each round takes, and gives back
+ * otherwise. */
+static void
+check_continue(struct check *check, const struct node *node)
+{
+    struct held_lock lock;
+    const struct node *body = node;
+    while (body->parent != NULL && body->parent->kind != NODE_FOR
+           && body->parent->kind != NODE_WHILE && body->parent->kind != NODE_DO)
+    {
+        body = body->parent;
+    }
+    if (body->parent == NULL || !find_mutex(check, node, &lock)
+        || lock.place->kind != NODE_CALL || node_takes_thread_lock(lock.place)
+        || lock.place->parent != body || !gives_back(node->within, lock.place)
+        || is_given_by_loop(body->parent, body))
+    {
+        return;
+    }
+    struct finding *finding = check_add_node(
+        check, "thread-lock-held", node, node->within->name,
+        "the next round of the loop begins with '%s' locked on this path, and locks it again; the "
+        "thread waits for itself for ever (deadlock): unlock before the continue",
+        lock.name);
+    finding_add_evidence(check->findings, finding, "it takes the lock at %s:%u",
+                         lock.place->file->path,
+                         source_line(lock.place->file, lock.place->begin));
+}
+
+static void
+check_continues(struct check *check, const struct function *function)
+{
+    const struct node *root = function->body;
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        if (node->kind == NODE_CONTINUE) {
+            check_continue(check, node);
+        }
+    }
+}
+
 /* --- jumps behind the unlock -------------------------------------------------------------- */
 
 static const struct node *
@@ -458,7 +560,9 @@ check_thread_lock_held(struct check *check)
         for (size_t k = 0; k < function->n_calls; k++) {
             check_call(check, function->calls[k], &told);
             check_helper(check, function->calls[k]);
+            check_again(check, function->calls[k]);
         }
+        check_continues(check, function);
         check_returns(check, function);
         check_jumps(check, function);
     }

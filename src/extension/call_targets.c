@@ -69,6 +69,23 @@ add_of_member(const struct extension *extension, struct targets *targets,
     }
 }
 
+/* What the callers of FUNCTION, in the project, give its parameter PARAMETER. */
+static void
+add_of_parameter(struct targets *targets, const struct function *function,
+                 const struct variable *parameter)
+{
+    size_t n = 0;
+    while (n < function->n_parameters && function->parameters[n] != parameter) {
+        n++;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *call = call_around(function->uses[i], NULL);
+        if (call != NULL && call_target(call) == function) {
+            add(targets, call_argument(call, n));
+        }
+    }
+}
+
 size_t
 call_targets(const struct extension *extension, const struct node *call,
              const struct function **out, size_t most)
@@ -86,6 +103,11 @@ call_targets(const struct extension *extension, const struct node *call,
     callee = node_resolved(callee);
     if (callee->kind == NODE_MEMBER) {
         add_of_member(extension, &targets, callee);
+    }
+    else if (callee->kind == NODE_NAME && callee->variable != NULL
+             && callee->variable->is_parameter && callee->within != NULL)
+    {
+        add_of_parameter(&targets, callee->within, callee->variable);
     }
     else if (callee->kind == NODE_SUBSCRIPT) {
         const struct variable *table = node_variable(callee->first);

@@ -88,6 +88,24 @@ named_object(const struct node *object)
                : node_resolved(bare);
 }
 
+/* What NODE, a call of an algorithm of the standard library, changes: where its first iterator
+ * comes from, or what it swaps; NULL: it is none. */
+static const struct node *
+changed_range(const struct node *node)
+{
+    static const char *const names[] = {
+        "fill",    "fill_n",           "generate", "iota",        "iter_swap", "nth_element",
+        "partial_sort", "partition",   "remove",   "remove_if",   "replace",   "reverse",
+        "rotate",  "shuffle",          "sort",     "stable_sort", "swap",      "unique",
+    };
+    const struct function *function = node->kind == NODE_CALL ? node->function : NULL;
+    bool is_algorithm = function != NULL && !function->in_project && !function->is_member
+                        && is_listed(function->name, names, ARRAY_LENGTH(names));
+    const struct node *place = is_algorithm ? call_argument(node, 0) : NULL;
+    place = place != NULL ? node_bare(place) : NULL;
+    return place != NULL && place->kind != NODE_NAME ? place : NULL;
+}
+
 const struct node *
 changed_container(const struct node *node)
 {
@@ -104,7 +122,7 @@ changed_container(const struct node *node)
     const char *name = "";
     const struct node *object = object_of(node, &name);
     if (object == NULL || object->type == NULL || !type_is_container(object->type)) {
-        return NULL;
+        return changed_range(node);
     }
     bool is_insertion =
         strcmp(name, "operator[]") == 0 && is_map(object->type) && !is_target(node);

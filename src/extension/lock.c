@@ -147,16 +147,38 @@ effect_of_exchange(const struct node *call, const struct node *callee)
                : LOCKING_NONE;
 }
 
+/* Does CALL only try to take a lock, and is it not asked whether it did? */
+static bool
+is_tried_in_vain(const struct node *call, const struct node *callee)
+{
+    const char *name = callee != NULL && callee->kind == NODE_MEMBER ? callee->text
+                                                                     : call_name(call);
+    const struct node *waits =
+        CALL_IS(call, "PyThread_acquire_lock") ? call_argument(call, 1) : NULL;
+    bool tries = strstr(name, "try") != NULL || strstr(name, "Try") != NULL
+                 || (waits != NULL && waits->has_value && waits->value == 0);
+    const struct node *parent = node_outer(call)->parent;
+    return tries && parent != NULL && parent->kind == NODE_BLOCK;
+}
+
 static enum locking
 effect_of_call(const struct node *call, int depth)
 {
     const struct node *callee = node_bare(call->first);
     enum locking effect = locking_of(call_name(call));
+    if (is_tried_in_vain(call, callee)) {
+        return LOCKING_NONE;
+    }
     if (effect == LOCKING_RUNS) {
         return LOCKING_TAKES; /* what is behind it runs when the function has */
     }
     if (effect == LOCKING_NONE) {
         effect = effect_of_builtin(call_name(call));
+    }
+    if (effect == LOCKING_NONE && call->function != NULL && !call->function->in_project
+        && strcmp(call->function->name, "lock") == 0)
+    {
+        effect = LOCKING_TAKES; /* std::lock */
     }
     if (effect == LOCKING_NONE && callee != NULL && callee->kind == NODE_MEMBER) {
         effect = effect_of_method(callee);
@@ -182,9 +204,18 @@ constructor_of(const struct node *variable)
 static enum locking
 effect_of_local(const struct node *variable, int depth)
 {
-    return variable->type != NULL && type_is_lock_holder(variable->type)
-               ? LOCKING_TAKES
-               : effect_of_function(constructor_of(variable), depth);
+    static const char *const deferred[] = {"defer_lock_t"};
+    if (variable->type == NULL || !type_is_lock_holder(variable->type)) {
+        return effect_of_function(constructor_of(variable), depth);
+    }
+    for (const struct node *part = variable->first; part != NULL;
+         part = node_after(part, variable))
+    {
+        if (part->type != NULL && type_has_word(part->type, deferred, 1)) {
+            return LOCKING_NONE; /* it takes it later */
+        }
+    }
+    return LOCKING_TAKES;
 }
 
 static enum locking
@@ -423,7 +454,7 @@ give_back(struct taken_locks *taken, const struct node *call)
     taken->n_items = n_left;
 }
 
-/* Does the local of C++ that DECLARED declares still live where NODE runs? */
+/* Does the local that DECLARED declares still live where NODE runs? */
 static bool
 lives_at(const struct node *declared, const struct node *node)
 {
@@ -435,6 +466,21 @@ lives_at(const struct node *declared, const struct node *node)
         node = node->parent;
     }
     return node != NULL;
+}
+
+/* Is TAKEN, a call, what a local begins with that a function gives back at the end of its scope, and
+ * has that scope ended where NODE runs? */
+static bool
+is_cleaned_up(const struct node *taken, const struct node *node)
+{
+    const struct node *declared = taken;
+    while (declared != NULL && declared->kind != NODE_VARIABLE
+           && declared->kind != NODE_BLOCK)
+    {
+        declared = declared->parent;
+    }
+    return declared != NULL && declared->kind == NODE_VARIABLE && declared->variable != NULL
+           && declared->variable->is_cleaned_up && !lives_at(declared, node);
 }
 
 static bool
@@ -451,7 +497,7 @@ is_locked_here(const struct node *node)
         enum locking effect = effect_of(at, CALLEE_DEPTH);
         if (effect == LOCKING_NONE
             || (at->kind != NODE_VARIABLE && !node_flows_to(at, node))
-            || (at->kind == NODE_VARIABLE && !lives_at(at, node))
+            || (at->kind == NODE_VARIABLE && !lives_at(at, node)) || is_cleaned_up(at, node)
             || (effect == LOCKING_TAKES && is_on_one_path(at, node)))
         {
             continue;

@@ -13,6 +13,7 @@
 #include "extension/module_state.h"
 #include "extension/plain_macro.h"
 #include "model/lock.h"
+#include "model/locking.h"
 #include "model/thread_effect.h"
 
 /* Does the assignment NODE begin with a use of a macro that gives its left side only, as
@@ -92,9 +93,11 @@ given_place(const struct node *node)
 static bool
 is_written_through(const struct node *use)
 {
-    const struct node *place = node_outer(use)->parent;
+    bool is_reference = use->variable != NULL && use->variable->type->is_reference;
+    const struct node *place = is_reference ? use : node_outer(use)->parent;
     bool is_behind = place != NULL
-                     && ((place->kind == NODE_UNARY && place->op == OP_DEREFERENCE)
+                     && (is_reference
+                         || (place->kind == NODE_UNARY && place->op == OP_DEREFERENCE)
                          || (place->kind == NODE_SUBSCRIPT && place->first == node_outer(use)));
     const struct node *target = is_behind ? node_outer(place) : NULL;
     const struct node *write = target != NULL ? target->parent : NULL;
@@ -138,8 +141,43 @@ is_writable_scalar(const struct type *type)
                || type->kind == TYPE_POINTER);
 }
 
-/* The number or pointer of what threads share whose address the call NODE gives to a function
- * of the project that writes it: `add(&self->count, 1)`.  A struct is followed into the
+/* What ARGUMENT lets a function write whose parameter is of TYPE: the member behind its
+ * address, or that it refers to, the elements of an array or numbers behind a pointer; NULL: it is
+ * none of these. */
+static const struct node *
+writable_place(const struct node *argument, const struct type *type)
+{
+    const struct node *bare = node_bare(argument);
+    if (type->kind != TYPE_POINTER || !is_writable_scalar(type->target)) {
+        return NULL;
+    }
+    if (bare->kind == NODE_UNARY && bare->op == OP_ADDRESS) {
+        bare = node_bare(bare->first);
+        return bare->kind == NODE_MEMBER ? bare : NULL;
+    }
+    bool is_memory = bare->kind == NODE_MEMBER && bare->type != NULL
+                     && (bare->type->kind == TYPE_ARRAY || bare->type->kind == TYPE_POINTER)
+                     && bare->type->target != NULL
+                     && (bare->type->target->kind == TYPE_INTEGER
+                         || bare->type->target->kind == TYPE_FLOAT);
+    return bare->kind == NODE_MEMBER && (type->is_reference || is_memory) ? bare : NULL;
+}
+
+/* Does FUNCTION, of a library, write what its parameter points to, which ARGUMENT is the address
+ * of a field for: a number or pointer that is no constant?  Atomic operations do so, too, in
+ * their way. */
+static bool
+is_output_of_library(const struct function *function, const struct node *argument)
+{
+    const struct node *bare = node_bare(argument);
+    return !function->in_project && function->header != NULL && bare->kind == NODE_UNARY
+           && bare->op == OP_ADDRESS && strstr(function->name, "tomic") == NULL
+           && strstr(function->name, "nterlocked") == NULL
+           && locking_of(function->name) == LOCKING_NONE;
+}
+
+/* The number, pointer or array of what threads share that the call NODE lets a function write:
+ * `add(&self->count, 1)`, `frexp(x, &self->exponent)`.  A struct is followed into the
  * function (concurrency.c).  NULL: none. */
 static const struct node *
 handed_place(const struct extension *extension, const struct node *node)
@@ -150,15 +188,12 @@ handed_place(const struct extension *extension, const struct node *node)
                                         : NULL;
     for (size_t i = 0; target != NULL && i < target->n_parameters; i++) {
         const struct node *argument = call_argument(node, i);
-        const struct node *bare = argument != NULL ? node_bare(argument) : NULL;
-        const struct type *type = target->parameters[i]->type;
-        bool is_address = bare != NULL && bare->kind == NODE_UNARY && bare->op == OP_ADDRESS
-                          && node_bare(bare->first)->kind == NODE_MEMBER;
-        if (is_address && type->kind == TYPE_POINTER && is_writable_scalar(type->target)
-            && shared_field(extension, bare->first) != NULL
-            && writes_behind(target, i, DEPTH))
+        const struct node *place =
+            argument != NULL ? writable_place(argument, target->parameters[i]->type) : NULL;
+        if (place != NULL && shared_field(extension, place) != NULL
+            && (is_output_of_library(target, argument) || writes_behind(target, i, DEPTH)))
         {
-            return bare->first;
+            return place;
         }
     }
     return NULL;
@@ -204,12 +239,32 @@ member_value(const struct node *member, const struct node *node)
     return value;
 }
 
+/* What the local of C++ that NODE names refers to: what it begins with, or the range of a loop whose
+ * elements it stands for; NULL: it is no reference. */
+static const struct node *
+referred(const struct node *node)
+{
+    const struct variable *local = node->kind == NODE_NAME ? node->variable : NULL;
+    if (local == NULL || local->is_parameter || !local->type->is_reference
+        || local->initial == NULL)
+    {
+        return NULL;
+    }
+    const struct node *declared = local->initial->parent;
+    bool is_of_loop = declared != NULL && declared->kind == NODE_VARIABLE
+                      && declared->parent != NULL && declared->parent->kind == NODE_OTHER
+                      && declared->next != NULL;
+    return node_bare(is_of_loop ? declared->next : local->initial);
+}
+
 const struct node *
 shared_field(const struct extension *extension, const struct node *place)
 {
     enum { DEPTH = 16 };
     const struct node *node = node_bare(place);
     for (int depth = 0; node != NULL && depth < DEPTH; depth++) {
+        const struct node *same = referred(node);
+        node = same != NULL ? same : node;
         if (node->kind == NODE_MEMBER && node->op == '>' && node->first != NULL
             && (type_points_to_state(extension, node->first->type)
                 || node_is_shared(extension, node->first)))

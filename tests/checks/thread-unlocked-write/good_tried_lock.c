@@ -1,0 +1,84 @@
+/* A lock is tried, and the field left alone where it was not taken. */
+#include <Python.h>
+#include <pthread.h>
+
+typedef struct {
+    PyObject_HEAD
+    pthread_mutex_t mutex;
+    long n;
+} Box;
+
+static PyObject *
+Box_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    Box *self = (Box *)type->tp_alloc(type, 0);
+    if (self == NULL) {
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+static PyObject *
+Box_add(Box *self, PyObject *unused)
+{
+    if (pthread_mutex_trylock(&self->mutex) != 0) {
+        Py_RETURN_FALSE;
+    }
+    self->n++;
+    pthread_mutex_unlock(&self->mutex);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef Box_methods[] = {
+    {"add", (PyCFunction)Box_add, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_methods, Box_methods},
+    {Py_tp_new, (void *)Box_new},
+    {0, NULL},
+};
+
+static PyType_Spec Box_spec = {
+    "spam.Box", sizeof(Box), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, Box_slots,
+};
+
+static PyMethodDef spam_methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *box_type = PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (box_type == NULL) {
+        return -1;
+    }
+    int box_rc = PyModule_AddType(module, (PyTypeObject *)box_type);
+    Py_DECREF(box_type);
+    if (box_rc < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, (void *)spam_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, "spam", NULL, 0,
+    spam_methods, spam_slots, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
