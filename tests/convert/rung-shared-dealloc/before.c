@@ -40,7 +40,7 @@ static struct PyModuleDef spam_module = {
 PyMODINIT_FUNC
 PyInit_spam(void)
 {
-    First_Type.tp_dict = PyDict_New();
+    First_Type.tp_dict = Py_BuildValue("{}");
     if (First_Type.tp_dict == NULL
         || PyDict_SetItemString(First_Type.tp_dict, "first", Py_True) < 0
         || PyType_Ready(&First_Type) < 0 || PyType_Ready(&Second_Type) < 0)
