@@ -297,8 +297,8 @@ unit_variable(struct unit *unit, CXCursor cursor)
     return entry;
 }
 
-/* BEGIN of a declaration in FILE, or `extern "C"` right in front of it: clang has that as a
- * declaration around this one. */
+/* BEGIN of a declaration in FILE, or `extern "C"` right in front of it, with no directive in
+ * between: clang has that as a declaration around this one. */
 static uint32_t
 linkage_begin(const struct source_file *file, uint32_t begin)
 {
@@ -306,6 +306,11 @@ linkage_begin(const struct source_file *file, uint32_t begin)
     size_t language = i < file->n_tokens ? token_before(file, i) : file->n_tokens;
     if (language >= file->n_tokens || file->tokens[language].kind != TOKEN_STRING) {
         return begin;
+    }
+    for (size_t k = language; k < i; k++) {
+        if (file->tokens[k].directive != 0 || file->tokens[k].inactive) {
+            return begin;
+        }
     }
     size_t word = token_before(file, language);
     return word < file->n_tokens && token_is(file, word, "extern")
