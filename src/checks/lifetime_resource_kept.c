@@ -81,6 +81,60 @@ ends_each_import(const struct extension *extension, const struct node *node, int
     return true;
 }
 
+/* Is GIVEN the field of a state that has the name of FIELD? */
+static bool
+is_same_field(const struct extension *extension, const struct node *given,
+              const struct node *field)
+{
+    return given != NULL && given->kind == NODE_MEMBER && given->op == '>'
+           && strcmp(given->text, field->text) == 0 && member_object_type(given) != NULL
+           && type_points_to_state(extension, member_object_type(given));
+}
+
+/* Does FUNCTION put something into FIELD in front of RELEASE, itself or by a call? */
+static bool
+fills_before(const struct extension *extension, const struct function *function,
+             const struct node *field, const struct node *release)
+{
+    if (field->within == function) {
+        return field->begin < release->begin;
+    }
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        if (call->begin < release->begin && call->function != NULL
+            && call->function->body != NULL
+            && function_names_field(extension, call->function, field->text, HOOK_DEPTH))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is what FIELD gets given back by RELEASER at the end of the call that puts it there?  Its
+ * pointer may stay: m_free would release it once more. */
+static bool
+is_released_in_call(const struct check *check, const struct node *field,
+                    const char *releaser)
+{
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            const struct node *argument =
+                strcmp(call_name(call), releaser) == 0 ? call_argument(call, 0) : NULL;
+            if (argument != NULL && node_outer(call)->parent == function->body
+                && is_same_field(extension, node_bare(argument), field)
+                && fills_before(extension, function, field, call))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Does each import give back what it puts into FIELD, by RELEASER? */
 static bool
 is_released_at_import(const struct check *check, const struct node *field,
@@ -93,11 +147,7 @@ is_released_at_import(const struct check *check, const struct node *field,
             const struct node *call = function->calls[k];
             const struct node *argument =
                 strcmp(call_name(call), releaser) == 0 ? call_argument(call, 0) : NULL;
-            const struct node *given = argument != NULL ? node_bare(argument) : NULL;
-            if (given != NULL && given->kind == NODE_MEMBER && given->op == '>'
-                && strcmp(given->text, field->text) == 0
-                && member_object_type(given) != NULL
-                && type_points_to_state(extension, member_object_type(given))
+            if (argument != NULL && is_same_field(extension, node_bare(argument), field)
                 && (call->within != field->within || call->begin > field->end)
                 && ends_each_import(extension, call, HOOK_DEPTH))
             {
@@ -132,7 +182,8 @@ check_lifetime_resource_kept(struct check *check)
                 || function_names_field(extension, module->free, field->text,
                                         HOOK_DEPTH)
                 || is_told(check, field->text)
-                || is_released_at_import(check, field, resource->releaser))
+                || is_released_at_import(check, field, resource->releaser)
+                || is_released_in_call(check, field, resource->releaser))
             {
                 continue;
             }

@@ -133,6 +133,8 @@ is_sure(const struct node *node, const struct node *earlier, const struct variab
     return true;
 }
 
+enum { CALLS_DEPTH = 4 };
+
 /* Does LATER, of VARIABLE, surely run behind EARLIER in the function of that, itself or by a call
  * of its function? */
 static bool
@@ -156,16 +158,19 @@ runs_behind(const struct node *earlier, const struct node *later,
 }
 
 /* Does a function surely run LATER, of VARIABLE, behind EARLIER, itself or through what it
- * calls? */
+ * calls, EARLIER at most DEPTH calls deep? */
 static bool
 one_function_runs(const struct node *earlier, const struct node *later,
-                  const struct variable *variable)
+                  const struct variable *variable, int depth)
 {
     const struct function *function = earlier->within;
     bool is_found = runs_behind(earlier, later, variable);
-    for (size_t i = 0; function != NULL && i < function->n_uses && !is_found; i++) {
+    for (size_t i = 0; function != NULL && depth > 0 && i < function->n_uses && !is_found;
+         i++)
+    {
         const struct node *call = direct_call(function->uses[i]);
-        is_found = call != NULL && runs_behind(call, later, variable);
+        is_found = call != NULL && call->within != function
+                   && one_function_runs(call, later, variable, depth - 1);
     }
     return is_found;
 }
@@ -198,7 +203,7 @@ gives_part_back(const struct variable *variable, const struct node *part,
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *call = releasing_call(part_at(variable->uses[i]),
                                                  resource != NULL ? resource->releaser : NULL);
-        if (call != NULL && one_function_runs(part, call, variable)) {
+        if (call != NULL && one_function_runs(part, call, variable, CALLS_DEPTH)) {
             return true;
         }
     }
@@ -394,6 +399,20 @@ note_handle(struct conversion *c, const struct variable *variable)
     }
 }
 
+/* Is VARIABLE given a resource that the call which does so does not give back at its end? */
+static bool
+leaves_resource(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *place = node_outer(variable->uses[i]);
+        const struct resource *resource = resource_given(place);
+        if (resource != NULL && !gives_part_back(variable, place, resource)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Tell of a resource in PLAN's pointer that m_free cannot give back, or of other memory. */
 static void
 note_pointer(struct conversion *c, const struct variable_plan *plan)
@@ -411,11 +430,12 @@ note_pointer(struct conversion *c, const struct variable_plan *plan)
              : resource->takes_size ? TEXT(c, "%s takes its size, too", resource->releaser)
                                     : "other code may use it longer");
     }
-    else if (resource != NULL || leaves_memory(c, plan)) {
+    else if ((resource != NULL && leaves_resource(variable)) || leaves_memory(c, plan)) {
         note(c, "lifetime-resource-kept", d->file, d->name, variable->name,
              "each module object has %s of its own in '%s', which is not given back with it; "
-             "release it in m_free",
-             resource != NULL ? resource->what : "memory", variable->name);
+             "release it in m_free%s",
+             resource != NULL ? resource->what : "memory", variable->name,
+             resource != NULL ? ", and empty the pointer where it is released before" : "");
     }
     else if (plan->kind == FIELD_DATA) {
         note_handle(c, variable);
