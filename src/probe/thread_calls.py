@@ -174,8 +174,8 @@ def _with_new(value, rest):
     def make(number):
         if number == _AS_GIVEN:
             number = 1
-        return (value, *[_makers[each](number) if each in _makers else each
-                         for each in rest]), None
+        return (value, *[_makers[each](number) if type(each) is type else each
+                         for each in rest]), None  # an operand may have no hash
 
     return make
 
@@ -283,10 +283,10 @@ def _add_exercise(operations, run):
             if make is not None:
                 operations.add(f"{cls.__name__}().{name}(...)", function, make)
                 break
-    for cls, owner in shared.items():
-        operations.add_protocols(f"{cls.__name__}()", owner)
     if not operations.found:
         operations.add("exercise(module)", exercise, _as_given((run.module,), None))
+    for cls, owner in shared.items():
+        operations.add_protocols(f"{cls.__name__}()", owner)
     return list(shared.values())
 
 

@@ -33,6 +33,9 @@ dealloc(PyObject *self)
 
 static PyType_Slot class_slots[] = {
     {Py_nb_add, (void *)add},
+#ifdef WITHOUT_HASH
+    {Py_tp_hash, (void *)PyObject_HashNotImplemented},
+#endif
     {Py_tp_dealloc, (void *)dealloc},
     {0, NULL},
 };

@@ -1,2 +1,3 @@
 #define NAME race_operator
+#define WITHOUT_HASH
 #include "race_far.c"
