@@ -35,7 +35,8 @@ enum answer {
     MINOR,
     DEBUG,
     FREE_THREADED,
-    SANITIZED,
+    NEEDED_ANSWERS,
+    SANITIZED = NEEDED_ANSWERS,
     ANSWERS
 };
 
@@ -59,7 +60,8 @@ read_answer(struct arena *arena, const char *executable, char *text,
             struct python *out_python, struct error *err)
 {
     char *lines[ANSWERS];
-    if (split_lines(text, lines, ANSWERS) != ANSWERS) {
+    size_t n = split_lines(text, lines, ANSWERS);
+    if (n < NEEDED_ANSWERS) {
         return error_set(err, ERROR_CHILD,
                          "%s does not run as a Python: it does not answer; " ANOTHER_PYTHON,
                          executable);
@@ -76,7 +78,7 @@ read_answer(struct arena *arena, const char *executable, char *text,
         .minor = atoi(lines[MINOR]),
         .debug = lines[DEBUG][0] == '1',
         .free_threaded = lines[FREE_THREADED][0] == '1',
-        .thread_sanitizer = lines[SANITIZED][0] == '1',
+        .thread_sanitizer = n > SANITIZED && lines[SANITIZED][0] == '1',
     };
     if (!string_starts(out_python->version, "3.") || out_python->minor < 9) {
         return error_set(err, ERROR_UNSUPPORTED,
