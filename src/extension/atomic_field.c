@@ -13,6 +13,9 @@ is_atomic_macro(const struct source *source, const struct source_file *file, siz
     const size_t size = name->end - name->begin;
     for (size_t k = 0; k < source->n_files; k++) {
         const struct source_file *other = source->files[k];
+        if (other->n_tokens == 0 || strstr(other->text, "_Atomic") == NULL) {
+            continue; /* most files: the walk below is for each word of each field */
+        }
         for (size_t at = 0; at + 2 < other->n_tokens; at++) {
             const struct token *word = &other->tokens[at + 1];
             if (word->directive != 0 && token_is(other, at, "define")
