@@ -164,6 +164,17 @@ message_of(const struct proof *proof, const struct probe_log *log, const char *e
                               effect);
 }
 
+/* An error of SCENARIO, if that is against what the module declares or is held to. */
+static void
+set_level(struct proof *proof, enum scenario scenario, struct finding *finding)
+{
+    bool is_claimed = is_declared(proof) || proof->launcher->claims_gil_unused;
+    finding->level = is_claimed ? LEVEL_ERROR : LEVEL_WARNING;
+    if (is_claimed) {
+        proof_fail(proof, scenario, finding);
+    }
+}
+
 /* One call that can be disturbed in one way is one finding, whoever disturbs it. */
 static void
 read_race(struct proof *proof, const struct probe_log *log, size_t index)
@@ -175,8 +186,6 @@ read_race(struct proof *proof, const struct probe_log *log, size_t index)
     struct finding *finding =
         proof_find(proof, "claim-gil-not-used", key, SCENARIO_THREADS, "%s",
                    message_of(proof, log, effect_of(proof->arena, race)));
-    bool is_claimed = is_declared(proof) || proof->launcher->claims_gil_unused;
-    finding->level = is_claimed ? LEVEL_ERROR : LEVEL_WARNING;
     if (proof->findings->n_items > n && race->fields[RACE_PATH][0] != '\0') {
         proof_set_place(proof, finding, race->fields[RACE_PATH],
                         record_hex(race, RACE_OFFSET));
@@ -184,9 +193,7 @@ read_race(struct proof *proof, const struct probe_log *log, size_t index)
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         add_evidence(proof, finding, log, index);
     }
-    if (is_claimed) {
-        proof_fail(proof, SCENARIO_THREADS, finding);
-    }
+    set_level(proof, SCENARIO_THREADS, finding);
 }
 
 /* What the calls can do to each other: nothing keeps them from it. */
@@ -389,16 +396,12 @@ read_data_races(struct proof *proof, enum scenario scenario)
         struct finding *finding =
             proof_find(proof, "claim-gil-not-used", effect, scenario, "%s",
                        message_of(proof, &proof->logs[SCENARIO_THREADS], effect));
-        bool is_claimed = is_declared(proof) || proof->launcher->claims_gil_unused;
-        finding->level = is_claimed ? LEVEL_ERROR : LEVEL_WARNING;
         if (proof->findings->n_items > n) {
             proof_set_place(proof, finding, path, place->offset);
             add_access(proof, finding, &race.accesses[0]);
             add_access(proof, finding, &race.accesses[1]);
         }
-        if (is_claimed) {
-            proof_fail(proof, scenario, finding);
-        }
+        set_level(proof, scenario, finding);
         proof->report->threads = THREADS_VERDICT_UNSAFE;
         if (proof->report->threads_reason == NULL) {
             proof->report->threads_reason =
