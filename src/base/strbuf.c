@@ -198,3 +198,24 @@ string_has_word(const char *string, const char *word)
     }
     return false;
 }
+
+bool
+string_has_one_of(const char *string, const char *const *words, size_t n_words)
+{
+    for (const char *at = string; *at != '\0';) {
+        const char *first = at;
+        while (is_of_word(*at)) {
+            at++;
+        }
+        size_t size = (size_t)(at - first);
+        for (size_t i = 0; size != 0 && i < n_words; i++) {
+            if (words[i][0] == first[0] && strncmp(words[i], first, size) == 0
+                && words[i][size] == '\0')
+            {
+                return true;
+            }
+        }
+        at += size == 0;
+    }
+    return false;
+}

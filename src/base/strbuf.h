@@ -42,5 +42,7 @@ bool string_starts(const char *string, const char *prefix);
 bool string_ends(const char *string, const char *suffix);
 /* Is WORD, an identifier of C, in STRING, and not as a part of a longer one? */
 bool string_has_word(const char *string, const char *word);
+/* Is one of the N_WORDS identifiers at WORDS there in the same way? */
+bool string_has_one_of(const char *string, const char *const *words, size_t n_words);
 
 #endif

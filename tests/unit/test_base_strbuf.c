@@ -62,6 +62,19 @@ string_has_word__takes_whole_words(void **state)
     assert_false(string_has_word("", "state"));
 }
 
+static void
+string_has_one_of__takes_whole_words(void **state)
+{
+    (void)state;
+    const char *const words[] = {"mutex", "sem_t"};
+    assert_true(string_has_one_of("std::mutex *", words, 2));
+    assert_true(string_has_one_of("struct a, sem_t", words, 2));
+    assert_false(string_has_one_of("my_mutex", words, 2));
+    assert_false(string_has_one_of("mute mutexes sem", words, 2));
+    assert_false(string_has_one_of("", words, 2));
+    assert_false(string_has_one_of("mutex", words, 0));
+}
+
 int
 main(void)
 {
@@ -70,6 +83,7 @@ main(void)
         cmocka_unit_test(strbuf_detach__gives_the_text_away),
         cmocka_unit_test(string_questions__answer),
         cmocka_unit_test(string_has_word__takes_whole_words),
+        cmocka_unit_test(string_has_one_of__takes_whole_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
