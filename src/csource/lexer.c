@@ -284,5 +284,6 @@ lex(struct arena *arena, struct source_file *file, const char *text, uint32_t si
     file->size = size;
     file->tokens = lexer.tokens;
     file->n_tokens = lexer.n_tokens;
+    file->names_atomic = strstr(text, "_Atomic") != NULL;
     find_lines(arena, file);
 }

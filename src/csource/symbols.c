@@ -558,6 +558,7 @@ make_function(struct unit *unit, CXCursor cursor)
     struct function_entry *entry =
         ARENA_NEW(unit->reader->arena, struct function_entry);
     struct function *function = &entry->function;
+    function->answers = &entry->answers;
     function->name = unit_spelling_of(unit, cursor);
     function->type = unit_type(unit, clang->getCursorType(cursor));
     function->is_static = clang->getCursorLinkage(cursor) == CXLinkage_Internal;

@@ -48,6 +48,7 @@ struct variable_entry {
 
 struct function_entry {
     struct function function;
+    struct function_answers answers;
     struct declarations declarations;
     struct definitions defined;
     const struct node **uses;

@@ -13,7 +13,7 @@ is_atomic_macro(const struct source *source, const struct source_file *file, siz
     const size_t size = name->end - name->begin;
     for (size_t k = 0; k < source->n_files; k++) {
         const struct source_file *other = source->files[k];
-        if (other->n_tokens == 0 || strstr(other->text, "_Atomic") == NULL) {
+        if (!other->names_atomic) {
             continue; /* most files: the walk below is for each word of each field */
         }
         for (size_t at = 0; at + 2 < other->n_tokens; at++) {

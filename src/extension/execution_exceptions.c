@@ -32,9 +32,8 @@ is_one_of(const char *name, const char *const *parts, size_t n_parts)
     return false;
 }
 
-/* A function of the C API that raises nothing, whatever it returns. */
 static bool
-is_silent(const char *name)
+has_silent_name(const char *name)
 {
     static const char *const parts[] = {
         "INCREF",      "IncRef",    "DECREF",      "DecRef",     "Py_NewRef",
@@ -50,6 +49,17 @@ is_silent(const char *name)
         "ThreadState_Get", "ThreadState_GET",
     };
     return is_one_of(name, parts, ARRAY_LENGTH(parts));
+}
+
+/* A function of the C API that raises nothing, whatever it returns. */
+static bool
+is_silent(const struct function *function)
+{
+    uint8_t *answer = &function->answers->is_silent;
+    if (*answer == 0) {
+        *answer = (uint8_t)(1 + has_silent_name(function->name));
+    }
+    return *answer != 1;
 }
 
 static enum effect
@@ -90,16 +100,12 @@ is_lookup(const struct node *call)
                       "_PyType_GetModuleByDef");
 }
 
-/* What FUNCTION, of the project, may do to the exception. */
 static enum effect
-effect_of_own(const struct function *function, int depth)
+effect_of_calls(const struct function *function, int depth)
 {
     enum effect effect = EFFECT_NONE;
-    if (function->body == NULL || depth <= 0) {
-        return EFFECT_UNKNOWN;
-    }
     for (size_t i = 0; i < function->n_calls; i++) {
-        enum effect one = effect_of(function->calls[i], depth - 1);
+        enum effect one = effect_of(function->calls[i], depth);
         if (one != EFFECT_NONE && one != EFFECT_LOOKS_UP) {
             return EFFECT_UNKNOWN;
         }
@@ -111,6 +117,20 @@ effect_of_own(const struct function *function, int depth)
     return effect == EFFECT_NONE || is_void ? EFFECT_NONE
            : is_pointer                     ? effect
                                             : EFFECT_UNKNOWN;
+}
+
+/* What FUNCTION, of the project, may do to the exception. */
+static enum effect
+effect_of_own(const struct function *function, int depth)
+{
+    if (function->body == NULL || depth <= 0) {
+        return EFFECT_UNKNOWN;
+    }
+    uint8_t *answer = &function->answers->exceptions[depth];
+    if (*answer == 0) {
+        *answer = (uint8_t)(1 + effect_of_calls(function, depth - 1));
+    }
+    return (enum effect)(*answer - 1);
 }
 
 static enum effect
@@ -133,7 +153,7 @@ effect_of(const struct node *call, int depth)
     if (strstr(name, "PyArg_") != NULL || string_starts(name, "_PyMutex")) {
         return EFFECT_FAILS;
     }
-    if ((!string_starts(name, "Py") && !string_starts(name, "_Py")) || is_silent(name)) {
+    if ((!string_starts(name, "Py") && !string_starts(name, "_Py")) || is_silent(function)) {
         return EFFECT_NONE;
     }
     bool is_void = call->type == NULL || call->type->kind == TYPE_VOID;

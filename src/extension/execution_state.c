@@ -9,8 +9,13 @@
 struct path_state *
 state_copy(struct execution *execution, const struct path_state *state)
 {
+    /* Behind what the execution knows of, all is as it was made: zero. */
     struct path_state *copy = ARENA_NEW(execution->arena, struct path_state);
-    *copy = *state;
+    memcpy(copy->places, state->places, execution->n_places * sizeof *copy->places);
+    memcpy(copy->objects, state->objects, execution->n_sites * sizeof *copy->objects);
+    memcpy((char *)copy + offsetof(struct path_state, atoms),
+           (const char *)state + offsetof(struct path_state, atoms),
+           sizeof *copy - offsetof(struct path_state, atoms));
     execution->n_copies++;
     return copy;
 }

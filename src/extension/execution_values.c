@@ -35,6 +35,26 @@ is_question(const struct node *call)
     return call->function != NULL && call->function->in_project;
 }
 
+/* The pointer that tells VARIABLE from others, in the 16 digits of its address. */
+static void
+add_variable(struct strbuf *key, const struct variable *variable)
+{
+    char text[] = "v................ ";
+    uintptr_t address = (uintptr_t)variable;
+    for (size_t i = sizeof text - 3; i > 0; i--, address >>= 4) {
+        text[i] = "0123456789abcdef"[address & 15];
+    }
+    strbuf_add_string(key, text);
+}
+
+static void
+add_word(struct strbuf *key, char kind, const char *word)
+{
+    strbuf_add_char(key, kind);
+    strbuf_add_string(key, word);
+    strbuf_add_char(key, ' ');
+}
+
 static bool
 add_key(struct strbuf *key, const struct node *node, int depth)
 {
@@ -51,20 +71,20 @@ add_key(struct strbuf *key, const struct node *node, int depth)
             strbuf_format(key, "%lld ", (long long)node->value);
         }
         else if (node->variable != NULL) {
-            strbuf_format(key, "v%p ", (const void *)node->variable);
+            add_variable(key, node->variable);
         }
         else {
-            strbuf_format(key, "f%s ", node->function->name);
+            add_word(key, 'f', node->function->name);
         }
         return true;
     case NODE_MEMBER:
-        strbuf_format(key, "m%s ", node->text);
+        add_word(key, 'm', node->text);
         return node->first == NULL || add_key(key, node->first, depth + 1);
     case NODE_NUMBER:
         strbuf_format(key, "%lld ", (long long)(node->has_value ? node->value : 0));
         return true;
     case NODE_STRING:
-        strbuf_format(key, "s%s ", node->text != NULL ? node->text : "");
+        add_word(key, 's', node->text != NULL ? node->text : "");
         return true;
     case NODE_CALL:
         if (!is_question(node)) {
@@ -155,14 +175,14 @@ atoms_forget(struct execution *execution, struct path_state *state,
 {
     CLEANUP(strbuf_done) struct strbuf name;
     strbuf_init(&name);
-    if (execution->n_atoms == 0) {
-        return;
-    }
-    strbuf_format(&name, "v%p ", (const void *)variable);
     for (size_t i = 0; i < execution->n_atoms; i++) {
-        if (state->atoms[i] != 0
-            && strstr(execution->atom_keys[i], name.text) != NULL)
-        {
+        if (state->atoms[i] == 0) {
+            continue;
+        }
+        if (name.size == 0) {
+            add_variable(&name, variable);
+        }
+        if (strstr(execution->atom_keys[i], name.text) != NULL) {
             state->atoms[i] = 0;
         }
     }

@@ -1,5 +1,6 @@
 #include "extension/lock.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/macros.h"
@@ -19,16 +20,13 @@ enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2, ACCESS_DEPTH = 8, TAKEN_MOST = 8 };
 
 static enum locking effect_of(const struct node *node, int depth);
 
-/* What FUNCTION of the project leaves behind: a lock that it took, and gives back on
- * some of its ways at most; or one that it gave back for its caller, and did not take again. */
 static enum locking
-effect_of_function(const struct function *function, int depth)
+effect_of_body(const struct node *root, int depth)
 {
-    const struct node *root = function != NULL ? function->body : NULL;
     const struct node *taken = NULL, *given = NULL;
     bool is_pending = false;
     for (const struct node *node = root; node; node = node_after(node, root)) {
-        enum locking effect = depth > 0 ? effect_of(node, depth - 1) : LOCKING_NONE;
+        enum locking effect = effect_of(node, depth);
         if (effect == LOCKING_TAKES && given != NULL && node_is_unconditional(node)) {
             given = NULL; /* it takes back what it gave for a while */
         }
@@ -44,6 +42,22 @@ effect_of_function(const struct function *function, int depth)
         }
     }
     return given != NULL ? LOCKING_GIVES : is_pending ? LOCKING_TAKES : LOCKING_NONE;
+}
+
+/* What FUNCTION of the project leaves behind: a lock that it took, and gives back on
+ * some of its ways at most; or one that it gave back for its caller, and did not take again. */
+static enum locking
+effect_of_function(const struct function *function, int depth)
+{
+    if (function == NULL || function->body == NULL || depth <= 0) {
+        return LOCKING_NONE;
+    }
+    assert((size_t)depth < ARRAY_LENGTH(function->answers->locking));
+    uint8_t *answer = &function->answers->locking[depth];
+    if (*answer == 0) {
+        *answer = (uint8_t)(1 + effect_of_body(function->body, depth - 1));
+    }
+    return (enum locking)(*answer - 1);
 }
 
 /* Clang names the builtins by their size: __sync_lock_release_4. */

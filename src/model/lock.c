@@ -8,14 +8,8 @@
 bool
 type_has_word(const struct type *type, const char *const *words, size_t n_words)
 {
-    for (size_t i = 0; i < n_words; i++) {
-        if (string_has_word(type->spelling, words[i])
-            || string_has_word(type_element(type)->canonical, words[i]))
-        {
-            return true;
-        }
-    }
-    return false;
+    return string_has_one_of(type->spelling, words, n_words)
+           || string_has_one_of(type_element(type)->canonical, words, n_words);
 }
 
 static bool

@@ -58,6 +58,7 @@ struct source_file {
     const char *generator; /* "mypyc", "cffi", which leave no name; NULL: see its comments */
     bool includes_python; /* a unit that includes Python.h */
     bool is_pedantic;  /* a unit whose build warns of what ISO C does not know */
+    bool names_atomic; /* the word _Atomic is in its text */
 };
 
 /* --- types --------------------------------------------------------------- */
@@ -199,6 +200,14 @@ enum fixed_head {
     FIXED_LOCAL,       /* a static member of a class in a function */
 };
 
+/* What was found of a function and is asked again for each of its calls, as 1 more than it is;
+ * 0: nobody asked yet. */
+struct function_answers {
+    uint8_t locking[4];    /* extension/lock.c: by the depth of calls that are followed */
+    uint8_t exceptions[5]; /* extension/execution_exceptions.c: the same */
+    uint8_t is_silent;     /* the same file */
+};
+
 struct function {
     uint32_t id; /* its index in source->functions; else as of a variable */
     const char *name;
@@ -234,6 +243,7 @@ struct function {
     const struct node *const *calls; /* every NODE_CALL in these and in the body, in the
                                         order of node_after */
     size_t n_calls;
+    struct function_answers *answers; /* never NULL */
 };
 
 struct macro {
