@@ -6,6 +6,7 @@
 #include "extension/calls.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
+#include "extension/holder.h"
 #include "extension/index.h"
 #include "extension/module_state.h"
 #include "model/api.h"
@@ -100,15 +101,19 @@ is_lookup(const struct node *use, int depth)
     return true;
 }
 
-/* Does USE give a variable, or a member of what threads share, another list or dictionary?  An
- * object that a function has just made is not shared yet. */
+/* Does USE give a variable, or a member of what threads share, another list or dictionary, or
+ * does code get it that may change it?  An object that a function has just made is not shared
+ * yet, and one that tp_dealloc clears not any more. */
 static bool
-is_replaced(const struct extension *extension, const struct node *use)
+is_change(const struct extension *extension, const struct node *use)
 {
     bool is_member = use->kind == NODE_MEMBER && use->op == '>' && use->first != NULL;
-    return use->is_written
-           && (!is_member || type_points_to_state(extension, use->first->type)
-               || node_is_shared(extension, use->first));
+    bool is_own = is_member && !type_points_to_state(extension, use->first->type)
+                  && !node_is_shared(extension, use->first);
+    if (is_own && (use->is_written || node_is_cleared(extension->source, use))) {
+        return false;
+    }
+    return use->is_written || !is_lookup(use, LOCAL_DEPTH);
 }
 
 /* Can the list or dictionary that the N USES name change after the import, as far as the
@@ -118,10 +123,7 @@ is_changed(const struct extension *extension, const struct node *const *uses, si
 {
     for (size_t i = 0; i < n; i++) {
         const struct node *use = uses[i];
-        if (function_is_concurrent(extension, use->within)
-            && (is_replaced(extension, use)
-                || (!use->is_written && !is_lookup(use, LOCAL_DEPTH))))
-        {
+        if (function_is_concurrent(extension, use->within) && is_change(extension, use)) {
             return true;
         }
     }

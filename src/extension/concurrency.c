@@ -299,9 +299,21 @@ objects_from(const struct function *function, size_t first)
     return bits;
 }
 
+/* Does Python call METHOD in the child of a fork only, where there is one thread yet?  The names
+ * are those of Lib/threading.py and Lib/multiprocessing/synchronize.py. */
+static bool
+runs_after_fork(const struct method *method)
+{
+    return strcmp(method->name, "_after_fork") == 0
+           || strcmp(method->name, "_at_fork_reinit") == 0;
+}
+
 static void
 read_method(const struct extension *extension, const struct method *method)
 {
+    if (runs_after_fork(method)) {
+        return;
+    }
     bool has_self = method->module == NULL
                     && method_receiver(TABLE_TYPE, method->flags) == RECEIVER_SELF;
     uint32_t shared = has_self ? 1 : 0;

@@ -64,9 +64,8 @@ holder_is_cleared(const struct source *source, const struct node *statement,
     return n != NULL;
 }
 
-/* Is NODE the argument of a Py_CLEAR? */
-static bool
-is_cleared_by(const struct source *source, const struct node *node)
+bool
+node_is_cleared(const struct source *source, const struct node *node)
 {
     while (node != NULL && !is_clear(source, node)) {
         node = node->parent;
@@ -84,7 +83,7 @@ holder_keeps_object(const struct source *source, const struct holder *holder,
          n = node_after(n, function->body))
     {
         const struct node *parent = n->parent;
-        if (!node_is_holder(n, holder) || is_cleared_by(source, n)) {
+        if (!node_is_holder(n, holder) || node_is_cleared(source, n)) {
             continue;
         }
         if ((parent != NULL && parent->kind == NODE_UNARY && parent->op == OP_ADDRESS)

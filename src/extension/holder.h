@@ -10,6 +10,8 @@ struct holder {
     const char *member;
 };
 
+/* Is NODE the argument of a Py_CLEAR? */
+bool node_is_cleared(const struct source *source, const struct node *node);
 bool node_is_holder(const struct node *node, const struct holder *holder);
 /* Is STATEMENT Py_CLEAR(HOLDER)? */
 bool holder_is_cleared(const struct source *source, const struct node *statement,

@@ -20,6 +20,15 @@ struct lock_macros {
     const struct source *source;
     struct lock_macro *items;
     size_t n_items, capacity;
+    bool has_uses; /* some code uses one */
+};
+
+/* Those of CPython itself (Include/internal/pycore_pyatomic_ft_wrappers.h): what a system's
+ * header defines is not read. */
+static const struct lock_macro known[] = {
+    {"FT_MUTEX_LOCK", LOCKING_TAKES},
+    {"FT_MUTEX_LOCK_FLAGS", LOCKING_TAKES},
+    {"FT_MUTEX_UNLOCK", LOCKING_GIVES},
 };
 
 /* --- definitions ----------------------------------------------------------- */
@@ -30,6 +39,11 @@ effect_of_macro(const struct lock_macros *macros, const char *name)
     for (size_t i = 0; i < macros->n_items; i++) {
         if (strcmp(macros->items[i].name, name) == 0) {
             return macros->items[i].effect;
+        }
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(known); i++) {
+        if (strcmp(known[i].name, name) == 0) {
+            return known[i].effect;
         }
     }
     return LOCKING_NONE;
@@ -111,15 +125,19 @@ lock_macros_read(struct arena *arena, const struct source *source,
             is_news = read_file(macros, source->files[k], conditions) || is_news;
         }
     }
+    for (size_t i = 0; i < source->n_expansions && !macros->has_uses; i++) {
+        macros->has_uses = effect_of_macro(macros, source->expansions[i].name) != LOCKING_NONE;
+    }
     return macros;
 }
 
 /* --- uses ------------------------------------------------------------------ */
 
+/* One that begins at OFFSET is what a macro there gives. */
 static bool
 holds(const struct node *block, const struct source_file *file, uint32_t offset)
 {
-    return block->kind == NODE_BLOCK && block->file == file && block->begin <= offset
+    return block->kind == NODE_BLOCK && block->file == file && block->begin < offset
            && offset < block->end;
 }
 
@@ -186,5 +204,5 @@ is_locked(const struct lock_macros *macros, const struct node *node, int depth)
 bool
 node_is_locked_by_macro(const struct lock_macros *macros, const struct node *node)
 {
-    return macros->n_items > 0 && is_locked(macros, node, CALLER_DEPTH);
+    return macros->has_uses && is_locked(macros, node, CALLER_DEPTH);
 }
