@@ -8,7 +8,7 @@
 
 /* Bytes of the garbage collector's head, in front of the object: two pointers
  * (Include/internal/pycore_gc.h); free-threaded builds have none. */
-enum { GC_HEAD_SIZE = 16 };
+enum { GC_HEAD_SIZE = 16, POINTER_SIZE = 8 };
 
 static bool
 is_gained(const struct difference *difference)
@@ -30,11 +30,15 @@ is_any(const struct difference *difference)
 }
 
 static bool
+grows_by(const char *was, const char *is, long bytes)
+{
+    return was != NULL && is != NULL && strtol(is, NULL, 10) - strtol(was, NULL, 10) == bytes;
+}
+
+static bool
 is_larger_by_head(const struct difference *difference)
 {
-    return is_any(difference)
-           && strtol(difference->is, NULL, 10) - strtol(difference->was, NULL, 10)
-                  == GC_HEAD_SIZE;
+    return grows_by(difference->was, difference->is, GC_HEAD_SIZE);
 }
 
 #define OLD_PROTOCOLS                                                                    \
@@ -233,6 +237,27 @@ is_pickled_as_before(const struct build *before, const struct build *after,
     return true;
 }
 
+/* The sizes and offsets that are larger where instances have one more pointer, which keeps the
+ * module state.  HAS_GC: the type has become collected. */
+static bool
+is_larger_by_pointer(const struct build *before, const struct build *after,
+                     const struct difference *difference, bool has_gc)
+{
+    static const char *const names[] = {"T.__basicsize__",       "o.__sizeof__()",
+                                        "sys.getsizeof(o)",      "__basicsize__ of *",
+                                        "__dictoffset__ of *",   "__weakrefoffset__ of *"};
+    const char *was = build_value(before, difference->subject, names[0]);
+    const char *is = build_value(after, difference->subject, names[0]);
+    bool is_whole = strcmp(difference->name, "sys.getsizeof(o)") == 0;
+    for (size_t i = 0; grows_by(was, is, POINTER_SIZE) && i < ARRAY_LENGTH(names); i++) {
+        if (fits(names[i], difference->name)) {
+            return grows_by(difference->was, difference->is,
+                            POINTER_SIZE + (is_whole && has_gc ? GC_HEAD_SIZE : 0));
+        }
+    }
+    return false;
+}
+
 const char *
 inherent_reason(const struct build *before, const struct build *after,
                 const struct difference *difference, int minor)
@@ -241,6 +266,9 @@ inherent_reason(const struct build *before, const struct build *after,
         return NULL;
     }
     bool has_gc = became(before, after, difference->subject, "flag HAVE_GC");
+    if (is_larger_by_pointer(before, after, difference, has_gc)) {
+        return "instances keep the module state";
+    }
     for (size_t i = 0; i < ARRAY_LENGTH(table); i++) {
         if (fits(table[i].name, difference->name) && (has_gc || !table[i].needs_gc)
             && (!table[i].keeps_pickling

@@ -204,6 +204,34 @@ differences_find__another_size_is_not_inherent(void **state)
 }
 
 static void
+differences_find__one_more_pointer_is_inherent(void **state)
+{
+    (void)state;
+    CLEANUP(pair_done) struct pair pair;
+    pair_init(&pair);
+    see_conversion(&pair);
+    see(&pair, "Spam", "T.__basicsize__", "24", "32");
+    see(&pair, "Spam", "o.__sizeof__()", "24", "32");
+    see(&pair, "Spam", "sys.getsizeof(o)", "24", "48");
+    see(&pair, "Spam", "__weakrefoffset__ of class S(T)", "24", "32");
+    compare(&pair, 13);
+    assert_int_equal(pair.findings.n_items, 1);
+    assert_string_equal(pair.findings.items[0].rule, "type-inherent-difference");
+}
+
+static void
+differences_find__two_more_pointers_are_not_inherent(void **state)
+{
+    (void)state;
+    CLEANUP(pair_done) struct pair pair;
+    pair_init(&pair);
+    see_conversion(&pair);
+    see(&pair, "Spam", "T.__basicsize__", "24", "40");
+    compare(&pair, 13);
+    assert_int_equal(pair.findings.n_items, 2);
+}
+
+static void
 differences_find__mutability_is_inherent_on_3_9_only(void **state)
 {
     (void)state;
@@ -319,6 +347,8 @@ main(void)
         cmocka_unit_test(
             differences_find__inherent_only_where_a_static_type_became_a_heap_type),
         cmocka_unit_test(differences_find__another_size_is_not_inherent),
+        cmocka_unit_test(differences_find__one_more_pointer_is_inherent),
+        cmocka_unit_test(differences_find__two_more_pointers_are_not_inherent),
         cmocka_unit_test(differences_find__mutability_is_inherent_on_3_9_only),
         cmocka_unit_test(
             differences_find__a_reduce_ex_counts_as_inherent_if_it_keeps_pickling),
