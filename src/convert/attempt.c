@@ -14,6 +14,7 @@
 #include "convert/plan/init_steps.h"
 #include "convert/plan/instances.h"
 #include "convert/plan/module_holders.h"
+#include "convert/plan/state_keepers.h"
 #include "convert/plan/lazy_types.h"
 #include "convert/plan/lost_attributes.h"
 #include "convert/plan/macros.h"
@@ -60,6 +61,7 @@ begin_answers(struct conversion *c, const struct conversion_request *request)
     c->n_earlier_findings = request->findings->n_items;
     instances_begin(c);
     module_holders_begin(c);
+    state_keepers_begin(c);
     style_begin(c);
     stages_begin(c);
     variables_begin(c);

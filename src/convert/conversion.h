@@ -70,6 +70,7 @@ struct conversion {
     const struct stage_plan *stages;         /* plan/stages.h */
     const struct state_demand *demand;       /* plan/state_demand.h */
     const struct module_holders *module_holders; /* plan/module_holders.h */
+    const struct state_keepers *state_keepers; /* plan/state_keepers.h */
     const struct lone_module *lone_module;   /* plan/lone_module.h */
     const struct teardown *teardown;         /* plan/teardown.h */
 

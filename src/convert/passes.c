@@ -65,6 +65,7 @@
 #include "convert/plan/spec_modules.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_demand.h"
+#include "convert/plan/state_keepers.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_placement.h"
 #include "convert/plan/static_methods.h"
@@ -336,6 +337,12 @@ static const struct pass passes[] = {
      "plan/inactive_functions plan/macro_uses plan/names plan/state_demand "
      "plan/state_users",
      "plan/macro_uses"},
+    {"plan-state-keepers", PHASE_CHECK, plan_state_keepers,
+     "facts/mentions plan/call_contexts plan/collector plan/existing_state "
+     "plan/free_lists plan/gil_slot plan/names plan/ownership "
+     "plan/run_time_slots plan/state_keepers plan/state_users "
+     "plan/variable_selection",
+     "plan/free_lists plan/state_keepers"},
     {"plan-state-passing", PHASE_CHECK, plan_state_passing,
      "facts/mentions plan/call_contexts plan/callbacks plan/closures "
      "plan/collector plan/existing_state plan/instance_receivers "
@@ -562,13 +569,14 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-references", edit_references,
      "facts/mentions plan/call_contexts plan/collector "
      "plan/instance_receivers plan/module plan/module_holders plan/names "
-     "plan/references plan/run_time_slots plan/state_demand plan/teardown "
-     "plan/variable_selection",
+     "plan/references plan/run_time_slots plan/state_demand "
+     "plan/state_keepers plan/teardown plan/variable_selection",
      "rewrite/requirements"},
     {"edit-clinic", edit_clinic,
      "plan/call_contexts plan/clinic plan/collector plan/instance_receivers "
      "plan/module plan/module_holders plan/names plan/run_time_slots "
-     "plan/state_demand plan/teardown plan/variable_selection",
+     "plan/state_demand plan/state_keepers plan/teardown "
+     "plan/variable_selection",
      "rewrite/requirements"},
     {"edit-tables", edit_tables,
      "plan/tables",
@@ -582,8 +590,9 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-functions", edit_functions,
      "plan/call_contexts plan/collector plan/instance_receivers "
      "plan/lookup_places plan/module plan/module_holders plan/names "
-     "plan/run_time_slots plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection rewrite/rewriter text/style",
+     "plan/run_time_slots plan/state_demand plan/state_keepers "
+     "plan/state_passing plan/teardown plan/variable_selection "
+     "rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-inactive-functions", edit_inactive_functions,
      "plan/inactive_functions plan/names rewrite/rewriter",
@@ -592,13 +601,14 @@ static const struct rewrite_pass rewrite_passes[] = {
      "facts/mentions plan/call_contexts plan/collector "
      "plan/instance_receivers plan/macro_arguments plan/module "
      "plan/module_holders plan/names plan/run_time_slots plan/state_demand "
-     "plan/teardown plan/variable_selection text/style",
+     "plan/state_keepers plan/teardown plan/variable_selection text/style",
      "rewrite/requirements"},
     {"edit-calls", edit_calls,
      "plan/call_contexts plan/collector plan/instance_receivers "
      "plan/lookup_places plan/module plan/module_holders plan/names "
-     "plan/run_time_slots plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection rewrite/rewriter text/style",
+     "plan/run_time_slots plan/state_demand plan/state_keepers "
+     "plan/state_passing plan/teardown plan/variable_selection "
+     "rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-static-methods", edit_static_methods,
      "plan/static_methods",
@@ -693,19 +703,20 @@ static const struct rewrite_pass rewrite_passes[] = {
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/lazy_types "
      "plan/lookup_places plan/module plan/module_holders plan/names "
-     "plan/run_time_slots plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/cleanup/lookup_placement "
-     "rewrite/cleanup/unused_state rewrite/functions/functions "
-     "rewrite/init/init rewrite/rewriter text/style",
+     "plan/run_time_slots plan/state_demand plan/state_keepers "
+     "plan/state_users plan/teardown plan/variable_selection "
+     "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
+     "rewrite/functions/functions rewrite/init/init rewrite/rewriter "
+     "text/style",
      "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
      "rewrite/requirements"},
     {"edit-state", edit_state,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
      "plan/capsules plan/existing_state plan/lone_module plan/module "
      "plan/module_lookups plan/names plan/pickling plan/python_macros "
-     "plan/run_time_slots plan/stages plan/state_demand plan/state_placement "
-     "plan/state_users plan/teardown plan/type_specs plan/variable_selection "
-     "rewrite/faults rewrite/requirements text/style",
+     "plan/run_time_slots plan/stages plan/state_demand plan/state_keepers "
+     "plan/state_placement plan/state_users plan/teardown plan/type_specs "
+     "plan/variable_selection rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
      "facts/mentions plan/clinic plan/references plan/variable_selection "

@@ -648,6 +648,10 @@ struct receivers {
     const struct variable *type; /* the last one */
     bool are_several;
     bool are_open; /* one of them is not final */
+    bool (*is_one)(const struct conversion *, const struct variable *, const void *);
+    bool (*is_call)(const struct conversion *, const struct node *, const void *);
+    const void *context;
+    bool are_others; /* one of them is not what IS_ONE (NULL: not asked) says */
 };
 
 /* Does USE belong to a type of the module, as the holder of a table or of a slot?  If so,
@@ -682,6 +686,7 @@ is_of_type(const struct conversion *c, const struct node *use, int depth,
         out->are_several |= out->type != NULL && out->type != holder;
         out->type = holder;
         out->are_open |= !plan->is_final;
+        out->are_others |= out->is_one != NULL && !out->is_one(c, holder, out->context);
         return true;
     }
     if (depth == 0 || !type_is_api_table(holder->type) || holder->n_uses == 0) {
@@ -704,8 +709,11 @@ has_receivers(const struct conversion *c, const struct function *function,
               struct receivers *out)
 {
     for (size_t i = 0; i < function->n_uses; i++) {
-        if (direct_call(function->uses[i]) != NULL
-            || !is_of_type(c, function->uses[i], 2, out))
+        const struct node *call = direct_call(function->uses[i]);
+        if (call != NULL && out->is_call != NULL && out->is_call(c, call, out->context)) {
+            continue;
+        }
+        if (call != NULL || !is_of_type(c, function->uses[i], 2, out))
         {
             return false;
         }
@@ -718,6 +726,19 @@ is_called_for_final_types(const struct conversion *c, const struct function *fun
 {
     struct receivers receivers = {.type = NULL};
     return has_receivers(c, function, &receivers) && !receivers.are_open;
+}
+
+bool
+is_called_for_types(const struct conversion *c, const struct function *function,
+                    bool (*is_one)(const struct conversion *, const struct variable *,
+                                   const void *),
+                    bool (*is_call)(const struct conversion *, const struct node *,
+                                    const void *),
+                    const void *context)
+{
+    struct receivers receivers = {.is_one = is_one, .is_call = is_call, .context = context};
+    return has_receivers(c, function, &receivers) && receivers.type != NULL
+           && !receivers.are_others;
 }
 
 /* --- a type known by its instance ---------------------------------------------------- */

@@ -21,6 +21,15 @@ bool base_owns_nothing(const struct variable *type);
 bool is_called_for_final_types(const struct conversion *c,
                                const struct function *function);
 
+/* Is FUNCTION called for instances of types of the module only: by their slots and tables, each of
+ * which is of what IS_ONE says, and by calls of which IS_CALL says so?  Both get CONTEXT. */
+bool is_called_for_types(const struct conversion *c, const struct function *function,
+                         bool (*is_one)(const struct conversion *, const struct variable *,
+                                        const void *),
+                         bool (*is_call)(const struct conversion *, const struct node *,
+                                         const void *),
+                         const void *context);
+
 /* Does MENTION mean the type of its function's first argument, for certain?  Then it is
  * Py_TYPE(self), and the state is not needed for it. */
 bool is_own_type(const struct conversion *c, const struct mention *mention);

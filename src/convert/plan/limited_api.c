@@ -103,6 +103,12 @@ finds_by_definition(const struct conversion *c)
     return c->options->abi3 == 0 || c->options->abi3 >= LIMITED_GIL;
 }
 
+bool
+knows_structs_of_types(const struct conversion *c)
+{
+    return c->options->abi3 == 0;
+}
+
 /* --- slots of the Python that it runs on ------------------------------------------------ */
 
 bool

@@ -25,6 +25,9 @@ const char *object_cast(const struct conversion *c);
 bool slot_is_limited(const struct conversion *c, const char *field);
 bool finds_by_definition(const struct conversion *c);
 
+/* Can the result read the structs of types, which the limited API hides? */
+bool knows_structs_of_types(const struct conversion *c);
+
 /* Are there slots that are newer than the limited API?  Then a function of that name
  * adds them when it is known which Python runs. */
 bool slots_are_late(const struct conversion *c);

@@ -119,6 +119,38 @@ plan_module_name(struct conversion *c)
     c->full_name = m_name_of(c);
 }
 
+/* Does FUNCTION give the state by a type, as its first of N_PARAMETERS? */
+static bool
+gives_state_by_type(const struct conversion *c, const struct function *function,
+                    size_t n_parameters)
+{
+    const struct type *result = function->type != NULL ? function->type->target : NULL;
+    return c->existing->record != NULL && function->body != NULL
+           && function->n_parameters == n_parameters
+           && type_is_pointer_to(function->parameters[0]->type, "_typeobject")
+           && result != NULL && result->kind == TYPE_POINTER && result->target != NULL
+           && result->target->record == c->existing->record;
+}
+
+/* NAME, or one like it that is free.  The function of an earlier stage, which gives the state by
+ * a type and has N_PARAMETERS, is used again: OUT_IS_THERE. */
+static const char *
+getter_name(const struct conversion *c, const char *name, size_t n_parameters,
+            bool *out_is_there)
+{
+    *out_is_there = false;
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        *out_is_there |= strcmp(function->name, name) == 0
+                         && gives_state_by_type(c, function, n_parameters);
+    }
+    const char *free_name = name;
+    for (int i = 2; !*out_is_there && name_is_used(c, free_name); i++) {
+        free_name = TEXT(c, "%s%d", name, i);
+    }
+    return free_name;
+}
+
 void
 plan_names(struct conversion *c)
 {
@@ -151,6 +183,10 @@ plan_names(struct conversion *c)
     names->get_by_type = c->existing->type_getter != NULL
                              ? c->existing->type_getter->name
                              : TEXT(c, "get_%s_state_by_type", base);
+    names->get_by_final_type = getter_name(
+        c, TEXT(c, "get_%s_state_by_final_type", base), 1, &names->has_by_final_type);
+    names->get_kept =
+        getter_name(c, TEXT(c, "get_%s_state_kept", base), 2, &names->has_kept);
     names->get_by_operands = TEXT(c, "get_%s_state_by_operands", base);
     names->get_by_power = TEXT(c, "get_%s_state_by_power", base);
     names->get_by_interpreter = TEXT(c, "get_%s_state_by_interpreter", base);

@@ -10,6 +10,10 @@ struct names {
     const char *state;      /* name of the local and parameter */
     const char *get;        /* get_speedups_state */
     const char *get_by_type;
+    const char *get_by_final_type; /* by a type of the module that has no subclasses */
+    bool has_by_final_type;        /* an earlier stage defined that */
+    const char *get_kept;   /* by an instance that keeps it */
+    bool has_kept;
     const char *get_by_operands;
     const char *get_by_power;
     const char *get_by_interpreter;

@@ -18,6 +18,8 @@ enum requirement {
     REQUIRES_NEW_SEQUENCE = 16,  /* makes a struct sequence that is immutable */
     REQUIRES_BY_INTERPRETER = 32, /* the state of the interpreter's module */
     REQUIRES_BY_POWER = 64,      /* the state by any of three operands */
+    REQUIRES_KEPT = 256,         /* the state that an instance keeps */
+    REQUIRES_BY_FINAL_TYPE = 128, /* the state by a type that has no subclasses */
 };
 
 /* Of insulate.h, what the result includes. */

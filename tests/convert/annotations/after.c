@@ -5,6 +5,7 @@
 typedef struct {
     PyObject_HEAD
     PyObject *notes;
+    void *state; /* of the module, once it was looked up */
 } Proxy;
 
 static PyObject *
@@ -94,6 +95,25 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
+/* By an instance, which keeps it in *kept: its type holds the module. */
+static inline spam_state *
+get_spam_state_kept(PyTypeObject *type, void **kept)
+{
+    if (*kept != NULL) {
+        return (spam_state *)*kept;
+    }
+    spam_state *state = get_spam_state_by_type(type);
+    *kept = state;
+    return state;
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 {
@@ -118,7 +138,8 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 proxy_iter(PyObject *self)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = get_spam_state_kept(Py_TYPE(self),
+                                            &((Proxy *)self)->state);
     return PyType_GenericAlloc(state->Bare_Type, 0);
 }
 
@@ -218,7 +239,7 @@ static PyType_Spec Bare_Type_spec = {
 static PyObject *
 with_next(PyObject *self, PyObject *unused)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     return PyType_GenericAlloc(state->Bare_Type, 0);
 }
 

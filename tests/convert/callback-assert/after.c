@@ -45,10 +45,17 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static PyObject *
 handle_run(Handle *self, PyObject *unused)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     pthread_t thread;
     assert(Py_TYPE(self) == state->Handle_Type);
     if (pthread_create(&thread, NULL, work, self) != 0) {

@@ -29,6 +29,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline void
 spam_drop_capsule(PyObject *capsule)
 {
@@ -57,7 +64,7 @@ spam_new_capsule(PyObject *module, PyObject **kept, void *pointer,
 static void
 Spam_dealloc(PyObject *self)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     if (state->api->forget(self) && state->api->registry != NULL) {
         PyDict_Clear(state->api->registry);
     }

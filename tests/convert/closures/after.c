@@ -26,10 +26,17 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static PyObject *
 get_exception(Connection *self, void *which)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     PyObject *exception = *(PyObject **)((char *)state + (size_t)which);
     if (self->number < 0 || exception == NULL) {
         Py_RETURN_NONE;
@@ -41,7 +48,7 @@ get_exception(Connection *self, void *which)
 static PyObject *
 get_number(PyObject *self, void *closure)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     long *place = (void *)((char *)state + (size_t)closure);
     return PyLong_FromLong(*place);
 }
@@ -49,7 +56,7 @@ get_number(PyObject *self, void *closure)
 static int
 set_number(PyObject *self, PyObject *value, void *closure)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     long number = value != NULL ? PyLong_AsLong(value) : 0;
     if (number == -1 && PyErr_Occurred()) {
         return -1;
@@ -75,7 +82,7 @@ static PyGetSetDef connection_getset[] = {
 static int
 connection_init(PyObject *self, PyObject *args, PyObject *kwargs)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     ((Connection *)self)->number = state->opened++;
     return 0;
 }

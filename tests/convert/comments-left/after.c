@@ -33,6 +33,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec)
 {
@@ -49,7 +56,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec)
 static PyObject *
 Egg_fail(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     state->n_calls++;
     PyErr_SetString(state->spam_error, "off");
     return NULL;

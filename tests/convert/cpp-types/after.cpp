@@ -39,6 +39,12 @@ static inline spam_state *get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static int vector_init(PyObject *self, PyObject *args, PyObject *)
 {
     Py_ssize_t size;
@@ -46,7 +52,7 @@ static int vector_init(PyObject *self, PyObject *args, PyObject *)
         return -1;
     }
     if (size <= 0) {
-        spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+        spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
         PyErr_SetString(state->EmptyError, "no items");
         return -1;
     }
@@ -84,7 +90,7 @@ static PyType_Spec Vector_Type_spec = {
 
 extern "C" PyObject *vector_norm(PyObject *self, PyObject *)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     auto vector = reinterpret_cast<Vector *>(self);
     double sum = 0.0;
     if (!PyObject_TypeCheck(self, state->Vector_Type)) {

@@ -21,6 +21,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static PyObject *
 refuse(spam_state *state, long size)
 {
@@ -30,7 +37,7 @@ refuse(spam_state *state, long size)
 static PyObject *
 Crate_grow(CrateObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     state->n_crates++;
     if (self->size > 8) {
         return refuse(state, self->size);

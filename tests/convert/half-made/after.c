@@ -24,6 +24,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec)
 {
@@ -80,7 +87,7 @@ cell_dealloc(CellObject *self)
 static PyObject *
 cell_reset(CellObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     PyObject *old = self->value;
     Py_INCREF(state->zero);
     self->value = state->zero;

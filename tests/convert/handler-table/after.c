@@ -7,6 +7,7 @@ typedef struct _trait {
     PyObject_HEAD
     handler handle;
     PyObject *last;
+    void *state; /* of the module, once it was looked up */
 } Trait;
 
 typedef struct {
@@ -51,6 +52,18 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By an instance, which keeps it in *kept: its type holds the module. */
+static inline spam_state *
+get_spam_state_kept(PyTypeObject *type, void **kept)
+{
+    if (*kept != NULL) {
+        return (spam_state *)*kept;
+    }
+    spam_state *state = get_spam_state_by_type(type);
+    *kept = state;
+    return state;
+}
+
 static PyObject *
 only_same(Trait *self, PyObject *value)
 {
@@ -84,7 +97,7 @@ Trait_set(Trait *self, PyObject *args)
         return NULL;
     }
     if (number < 0 || number > 1) {
-        spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+        spam_state *state = get_spam_state_kept(Py_TYPE(self), &self->state);
         PyErr_SetString(state->Error, "no such handler");
         return NULL;
     }
@@ -95,7 +108,7 @@ Trait_set(Trait *self, PyObject *args)
 static PyObject *
 Trait_check(Trait *self, PyObject *value)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = get_spam_state_kept(Py_TYPE(self), &self->state);
     PyObject *result = self->handle != NULL ? self->handle(self, value) : NULL;
     if (result != NULL) {
         Py_INCREF(result);

@@ -67,6 +67,13 @@ get_spam_module_state(PyObject *module)
     return (spam_module_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_module_state *
+get_spam_module_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_module_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_module_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 {
@@ -86,7 +93,7 @@ spam_module_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 egg_is_spam(PyObject *self, PyObject *arg)
 {
-    spam_module_state *state = (spam_module_state *)PyType_GetModuleState(
+    spam_module_state *state = get_spam_module_state_by_final_type(
         Py_TYPE(self));
     return PyBool_FromLong(PyObject_TypeCheck(arg, state->Spam_Type));
 }

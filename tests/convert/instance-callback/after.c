@@ -42,6 +42,13 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 typedef struct {
     PyObject_HEAD
     PyObject *(*next)(spam_state *state, void *);
@@ -89,7 +96,7 @@ spam_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static PyObject *
 spam_next(PyObject *self)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     if (bsearch(self, NULL, 0, 1, (int (*)(const void *, const void *))compare)
         || bsearch(self, NULL, 0, 1, compare_key)) {
         return NULL;

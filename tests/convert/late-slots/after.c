@@ -8,6 +8,7 @@ typedef struct {
     PyObject_HEAD
     PyObject *name;
     PyObject *weakrefs;
+    void *state; /* of the module, once it was looked up */
 } Egg;
 
 typedef struct {
@@ -48,6 +49,18 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By an instance, which keeps it in *kept: its type holds the module. */
+static inline spam_state *
+get_spam_state_kept(PyTypeObject *type, void **kept)
+{
+    if (*kept != NULL) {
+        return (spam_state *)*kept;
+    }
+    spam_state *state = get_spam_state_by_type(type);
+    *kept = state;
+    return state;
+}
+
 static PyObject *
 egg_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
 {
@@ -74,7 +87,8 @@ egg_dealloc(PyObject *self_)
 static PyObject *
 egg_named(PyObject *self, PyObject *name)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = get_spam_state_kept(Py_TYPE(self),
+                                            &((Egg *)self)->state);
     PyObject *before = ((Egg *)self)->name;
     Py_INCREF(name);
     ((Egg *)self)->name = name;

@@ -48,6 +48,13 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static int
 compare(const void *one, const void *two, void *data)
 {
@@ -70,7 +77,7 @@ compare(const void *one, const void *two, void *data)
 static PyObject *
 order_sorted(PyObject *self, PyObject *args)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     long numbers[3];
     if (!PyArg_ParseTuple(args, "lll", &numbers[0], &numbers[1], &numbers[2])) {
         return NULL;

@@ -21,6 +21,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 /* Needs the state. */
 static int
 moon_phase(spam_state *state, Moon *self, const char *name)
@@ -47,7 +54,7 @@ moon_tilt(spam_state *state, Moon *self, const char *name)
 #define GET_FIELD(field)                                        \
     static PyObject *Moon_##field(PyObject *self, void *unused) \
     {                                                           \
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self)); \
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self)); \
         if (CALCULATE(state, (Moon *)self, #field) < 0) {       \
             return NULL;                                        \
         }                                                       \

@@ -54,6 +54,13 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec)
 {
@@ -70,7 +77,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec)
 static void
 egg_dealloc(EggObject *self)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     PyTypeObject *tp = Py_TYPE(self);
     if (state->n_alive-- < self->number) {
         abort();

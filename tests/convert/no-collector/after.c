@@ -70,6 +70,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec)
 {
@@ -86,7 +93,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec)
 static PyObject *
 point_compare(PyObject *self, PyObject *other, int op)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     if (Py_TYPE(other) != state->Point_Type || op != Py_EQ) {
         Py_RETURN_NOTIMPLEMENTED;
     }

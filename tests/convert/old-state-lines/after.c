@@ -29,10 +29,17 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static PyObject *
 thing_fail(PyObject *self, PyObject *unused)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     state->calls++;
     PyErr_SetString(state->error, "fail");
     return NULL;
@@ -41,7 +48,7 @@ thing_fail(PyObject *self, PyObject *unused)
 static PyObject *
 thing_calls(PyObject *self, PyObject *unused)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     return PyLong_FromLong(state->calls + state->debug);
 }
 

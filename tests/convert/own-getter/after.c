@@ -42,15 +42,28 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By an instance, which keeps it in *kept: its type holds the module. */
+static inline spam_state *
+get_spam_state_kept(PyTypeObject *type, void **kept)
+{
+    if (*kept != NULL) {
+        return (spam_state *)*kept;
+    }
+    spam_state *st = get_spam_state_by_type(type);
+    *kept = st;
+    return st;
+}
+
 typedef struct {
     PyObject_HEAD
     long size;
+    void *st; /* of the module, once it was looked up */
 } Spam;
 
 static PyObject *
 spam_grow(Spam *self, PyObject *other)
 {
-    spam_state *st = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *st = get_spam_state_kept(Py_TYPE(self), &self->st);
     if (!PyObject_TypeCheck(other, st->Spam_Type)) {
         PyErr_SetString(st->error, "no Spam");
         return NULL;

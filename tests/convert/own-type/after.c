@@ -66,11 +66,18 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 /* A question about the type of another object stays one. */
 static PyObject *
 final_compare(PyObject *self, PyObject *other, int op)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     if (Py_TYPE(other) != state->Final_Type) {
         Py_RETURN_NOTIMPLEMENTED;
     }
@@ -94,7 +101,7 @@ open_copy(Number *self, PyObject *unused)
 static PyObject *
 one_of_two(Number *self, PyObject *unused)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     Number *copy = PyObject_New(Number, state->One_Type);
     if (copy == NULL) {
         return NULL;
@@ -107,7 +114,7 @@ one_of_two(Number *self, PyObject *unused)
 static PyObject *
 final_negated(Number *self, PyObject *other)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     if (other != Py_None) {
         self = (Number *)other;
     }

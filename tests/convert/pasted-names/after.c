@@ -22,6 +22,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static int
 init_strings(spam_state *state)
 {
@@ -42,7 +49,7 @@ typedef struct {
 static PyObject *
 spam_get(PyObject *self, PyObject *key)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     PyObject *found = PyObject_RichCompare(key, state->str_name, Py_EQ);
     COUNT(state, made);
     return found;

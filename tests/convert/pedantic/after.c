@@ -33,6 +33,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec)
 {
@@ -50,7 +57,7 @@ static PyObject *
 box_repr(Box *self)
 {
     if (self->value == NULL) {
-        spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+        spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
         PyErr_SetString(state->last_error, "empty");
         return NULL;
     }

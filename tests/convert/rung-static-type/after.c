@@ -73,6 +73,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 {
@@ -92,7 +99,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 good_fail(PyObject *self, PyObject *ignored)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     PyErr_SetString(state->GoodError, "good");
     return NULL;
 }

@@ -60,6 +60,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static PyType_Slot Node_Type_slots[] = {
     {Py_tp_dealloc, node_dealloc},
     {Py_tp_traverse, node_traverse},
@@ -102,7 +109,7 @@ leaf_dealloc(LeafObject *self)
 static int
 leaf_init(LeafObject *self, PyObject *args, PyObject *kwargs)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     if (state->Node_Type->tp_init((PyObject *)self, args, kwargs) < 0) {
         return -1;
     }

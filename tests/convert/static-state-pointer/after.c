@@ -24,6 +24,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static void
 count(spam_state *st)
 {
@@ -39,7 +46,7 @@ add(spam_state *state, long n)
 static PyObject *
 thing_fail(PyObject *self, PyObject *Py_UNUSED(args))
 {
-    spam_state *st = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *st = get_spam_state_by_final_type(Py_TYPE(self));
     count(st);
     PyErr_SetString(st->error, "failed");
     return NULL;

@@ -42,6 +42,13 @@ find_spam_state(PyTypeObject *type)
     return NULL;
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static void
 thing_dealloc(Thing *self)
 {
@@ -62,7 +69,7 @@ thing_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     Thing *self = (Thing *)PyType_GenericNew(type, args, kwargs);
     if (self != NULL) {
-        spam_state *state = (spam_state *)PyType_GetModuleState(type);
+        spam_state *state = get_spam_state_by_final_type(type);
         state->n_alive++;
         self->value = state->marker;
         Py_INCREF(state->marker);

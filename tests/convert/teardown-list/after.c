@@ -23,6 +23,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static int
 insert(spam_state *state, Spam *spam)
 {
@@ -60,7 +67,7 @@ take_out(spam_state *state, Spam *spam)
 static void
 Spam_dealloc(Spam *self)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     PyTypeObject *type = Py_TYPE(self);
     if (self->number >= 0) {
         take_out(state, self);

@@ -38,6 +38,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec)
 {
@@ -95,7 +102,7 @@ chain_dealloc(Chain *self)
 static PyObject *
 chain_add(Chain *self, PyObject *arg)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     Node *node = (Node *)state->Node_Type->tp_alloc(state->Node_Type, 0);
     if (node == NULL)
         return NULL;

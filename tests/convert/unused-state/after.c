@@ -32,6 +32,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 /* A macro without parameters drops nothing. */
 static PyObject *
 raqm_number(PyObject *self, PyObject *args)
@@ -227,7 +234,7 @@ modulo(PyObject *self, PyObject *value)
 static PyObject *
 Spam_get(PyObject *self, void *unused)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     (void)state;
     CHECK(state, self);
     return PyLong_FromLong(1);

@@ -9,6 +9,7 @@
 typedef struct {
     PyObject_HEAD
     long value;
+    void *state; /* of the module, once it was looked up */
 } Number;
 
 typedef struct {
@@ -31,6 +32,18 @@ get_spam_state_by_type(PyTypeObject *type)
 {
     PyObject *module = PyType_GetModuleByDef(type, &spam_module);
     return module != NULL ? get_spam_state(module) : NULL;
+}
+
+/* By an instance, which keeps it in *kept: its type holds the module. */
+static inline spam_state *
+get_spam_state_kept(PyTypeObject *type, void **kept)
+{
+    if (*kept != NULL) {
+        return (spam_state *)*kept;
+    }
+    spam_state *state = get_spam_state_by_type(type);
+    *kept = state;
+    return state;
 }
 
 /* For binary slots: either operand may be of a type of this module. */
@@ -64,7 +77,8 @@ number_add(PyObject *left, PyObject *right)
 static PyObject *
 number_fail(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = get_spam_state_kept(Py_TYPE(self),
+                                            &((Number *)self)->state);
     return PyErr_Format(state->SpamError, "%ld", ((Number *)self)->value);
 }
 

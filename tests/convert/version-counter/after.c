@@ -7,6 +7,7 @@ typedef struct {
     PyObject_HEAD
     PyObject *item;
     uint64_t version;
+    void *state; /* of the module, once it was looked up */
 } BoxObject;
 
 typedef struct {
@@ -66,6 +67,18 @@ find_spam_state(PyTypeObject *type)
     return NULL;
 }
 
+/* By an instance, which keeps it in *kept: its type holds the module. */
+static inline spam_state *
+get_spam_state_kept(PyTypeObject *type, void **kept)
+{
+    if (*kept != NULL) {
+        return (spam_state *)*kept;
+    }
+    spam_state *state = get_spam_state_by_type(type);
+    *kept = state;
+    return state;
+}
+
 static void
 box_change(spam_state *state, BoxObject *self, PyObject *item)
 {
@@ -107,7 +120,8 @@ box_dealloc(PyObject *self)
 static PyObject *
 box_set(PyObject *self, PyObject *item)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = get_spam_state_kept(Py_TYPE(self),
+                                            &((BoxObject *)self)->state);
     box_change(state, (BoxObject *)self, item);
     return PyLong_FromUnsignedLongLong(((BoxObject *)self)->version);
 }

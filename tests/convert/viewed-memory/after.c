@@ -43,6 +43,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static PyObject *
 show_room(PyObject *self, PyObject *unused)
 {
@@ -71,7 +78,7 @@ typedef struct {
 static int
 Word_getbuffer(PyObject *self, Py_buffer *view, int flags)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     state->word[0]++;
     return PyBuffer_FillInfo(view, self, state->word, sizeof(state->word), 0,
                              flags);

@@ -231,7 +231,9 @@ keeps_exceptions(const struct conversion *c, const char *text)
     {
         return false;
     }
-    if (!string_has_word(text, c->names->get_by_type)) {
+    if (!string_has_word(text, c->names->get_by_type)
+        && !string_has_word(text, c->names->get_kept))
+    {
         return true;
     }
     if (c->existing->type_getter == NULL) {

@@ -10,6 +10,7 @@
 #include "convert/plan/module.h"
 #include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
+#include "convert/plan/state_keepers.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/teardown.h"
 #include "convert/rewrite/functions/function_head.h"
@@ -25,11 +26,20 @@ object_named(const struct conversion *c, const struct function *function, size_t
 /* The state of FUNCTION, whose parameter FIRST is a type of the module or an instance of
  * one, where no subclass can be meant: it is found without a search. */
 static const char *
-state_of_exact_type(const struct conversion *c, const struct function *function,
-                    const char *first)
+state_of_exact_type(struct rewriter *r, const struct function *function, const char *first)
 {
+    const struct conversion *c = r->plan;
     bool is_object = is_plain_object(function->parameters[0]);
-    if (plan_of_function(c, function)->access == ACCESS_CLASS) {
+    bool is_class = plan_of_function(c, function)->access == ACCESS_CLASS;
+    if (knows_structs_of_types(c)) {
+        require(r, REQUIRES_GET);
+        require(r, REQUIRES_BY_FINAL_TYPE);
+        return is_class ? TEXT(c, "%s(%s%s)", c->names->get_by_final_type,
+                               is_object ? "(PyTypeObject *)" : "", first)
+                        : TEXT(c, "%s(Py_TYPE(%s%s))", c->names->get_by_final_type,
+                               is_object ? "" : object_cast(c), first);
+    }
+    if (is_class) {
         return TEXT(c, "(%s *)PyType_GetModuleState(%s%s)", c->names->state_type,
                     is_object ? "(PyTypeObject *)" : "", first);
     }
@@ -66,6 +76,23 @@ state_of_holding_instance(struct rewriter *r, const struct function *function)
     return TEXT(r, "%s(%s)", r->plan->names->get,
                 held_module(r->plan, callback_holder(r->plan, function), instance->type,
                             name));
+}
+
+/* The state that OBJECT, the name of PARAMETER, keeps. */
+static const char *
+state_kept_in(struct rewriter *r, const struct state_keeper *keeper,
+              const struct variable *parameter, const char *object)
+{
+    const struct type *type = parameter->type;
+    bool is_plain = type->kind == TYPE_POINTER && type->target != NULL
+                    && type->target->record == keeper->record;
+    require(r, REQUIRES_BY_TYPE);
+    require(r, REQUIRES_KEPT);
+    return TEXT(r, is_plain ? "%s(Py_TYPE(%s%s), &%s->%s)" : "%s(Py_TYPE(%s%s), &((%s *)%s)->%s)",
+                r->plan->names->get_kept,
+                is_plain_object(parameter) ? "" : object_cast(r->plan), object,
+                is_plain ? object : keeper->instance, is_plain ? keeper->member : object,
+                keeper->member);
 }
 
 /* The state of FUNCTION, nb_power: pow(2, 3, x) calls that of x. */
@@ -115,13 +142,17 @@ state_expression(struct rewriter *r, const struct function *function)
     if ((plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS)
         && is_called_for_final_types(r->plan, function))
     {
-        return state_of_exact_type(r->plan, function, first);
+        return state_of_exact_type(r, function, first);
     }
     const struct module_holder *holder = state_holder(r->plan, function);
     if (holder == NULL && finds_state_at_end(r->plan, function)) {
-        return state_of_exact_type(r->plan, function, first);
+        return state_of_exact_type(r, function, first);
     }
     require(r, REQUIRES_GET);
+    const struct state_keeper *keeper = state_keeper_for(r->plan, function);
+    if (keeper != NULL) {
+        return state_kept_in(r, keeper, function->parameters[0], first);
+    }
     if (holder != NULL) {
         return TEXT(r, "%s(%s)", r->plan->names->get,
                     held_module(r->plan, holder, function->parameters[0]->type, first));

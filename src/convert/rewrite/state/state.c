@@ -73,6 +73,7 @@ edit_state(struct rewriter *r)
     if (r->plan->existing->record != NULL) {
         extend_struct(r);
     }
+    extend_keepers(r);
     if (placement->is_written) {
         if (r->plan->existing->getter != NULL) {
             write_around_getter(r);

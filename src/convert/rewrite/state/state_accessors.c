@@ -9,6 +9,7 @@
 #include "convert/plan/limited_api.h"
 #include "convert/plan/names.h"
 #include "convert/plan/replaced_definition.h"
+#include "convert/plan/state_keepers.h"
 #include "convert/plan/state_placement.h"
 #include "convert/plan/teardown.h"
 #include "convert/rewrite/functions/capsules.h"
@@ -102,6 +103,40 @@ add_by_type(struct rewriter *r, struct strbuf *out, const struct source_file *fi
     }
     strbuf_format(out, "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n", module,
                   r->plan->names->get, module);
+}
+
+/* PyType_GetModuleState does the same with two calls more, for types that may have no module. */
+static void
+add_by_final_type(const struct conversion *c, struct strbuf *out, const struct source_file *file)
+{
+    strbuf_format(out,
+                  "/* By a type of this module that has no subclasses. */\n"
+                  "%s\treturn %s(((PyHeapTypeObject *)type)->ht_module);\n}\n\n",
+                  function_head(c, file, TEXT(c, "static inline %s *", c->names->state_type),
+                                TEXT(c, "%s(PyTypeObject *type)", c->names->get_by_final_type)),
+                  c->names->get);
+}
+
+static void
+add_kept(const struct conversion *c, struct strbuf *out, const struct source_file *file)
+{
+    bool is_shared = c->state_keepers->is_shared;
+    strbuf_format(out,
+                  "/* By an instance, which keeps it in *kept: its type holds the module. */\n"
+                  "%s\tif (*kept != NULL) {\n"
+                  "\t\treturn (%s *)*kept;\n"
+                  "\t}\n"
+                  "\t%s *%s = %s(type);\n"
+                  "%s\t*kept = %s;\n%s"
+                  "\treturn %s;\n}\n\n",
+                  function_head(c, file, TEXT(c, "static inline %s *", c->names->state_type),
+                                TEXT(c, "%s(PyTypeObject *type, void **kept)",
+                                     c->names->get_kept)),
+                  c->names->state_type, c->names->state_type, c->names->state,
+                  c->names->get_by_type,
+                  is_shared ? "#ifndef Py_GIL_DISABLED /* threads would write it at a time */\n"
+                            : "",
+                  c->names->state, is_shared ? "#endif\n" : "", c->names->state);
 }
 
 static void
@@ -239,6 +274,12 @@ add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
                       r->plan->state_placement->is_header ? "" : "static ",
                       r->plan->names->state_type, r->plan->names->get_at_end);
+    }
+    if (is_required(r, REQUIRES_BY_FINAL_TYPE) && !r->plan->names->has_by_final_type) {
+        add_by_final_type(r->plan, out, file);
+    }
+    if (is_required(r, REQUIRES_KEPT) && !r->plan->names->has_kept) {
+        add_kept(r->plan, out, file);
     }
     if (is_required(r, REQUIRES_BY_OPERANDS)) {
         add_by_operands(r->plan, out, file);

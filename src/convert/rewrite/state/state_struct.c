@@ -9,6 +9,7 @@
 #include "convert/plan/export.h"
 #include "convert/plan/names.h"
 #include "convert/plan/replaced_definition.h"
+#include "convert/plan/state_keepers.h"
 #include "convert/plan/state_placement.h"
 #include "convert/plan/teardown.h"
 #include "convert/rewrite/changes.h"
@@ -95,6 +96,23 @@ extend_struct(struct rewriter *r)
     part_members(r, record);
     insert_lines(r, file, record->end - 1, indented(r->plan, file, fields.text, ""),
                  "the module state replaces static variables");
+}
+
+/* Structs of instances that keep the state. */
+void
+extend_keepers(struct rewriter *r)
+{
+    for (size_t i = 0; i < r->plan->state_keepers->n_items; i++) {
+        const struct state_keeper *keeper = r->plan->state_keepers->items[i];
+        const struct source_file *file = keeper->record->file;
+        part_members(r, keeper->record);
+        insert_lines(r, file, keeper->record->end - 1,
+                     indented(r->plan, file,
+                              TEXT(r, "\tvoid *%s; /* of the module, once it was looked up */\n",
+                                   keeper->member),
+                              ""),
+                     "the instance keeps the module state");
+    }
 }
 
 void

@@ -19,4 +19,7 @@ void declare_definition(const struct rewriter *r, struct strbuf *out, uint32_t p
 /* New fields in the struct the module has already. */
 void extend_struct(struct rewriter *r);
 
+/* The member of instances that keep the state. */
+void extend_keepers(struct rewriter *r);
+
 #endif

@@ -4,7 +4,7 @@
 PyObject *
 Egg_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(type);
+    spam_state *state = get_spam_state_by_final_type(type);
     if (state->egg_limit == 0) {
         PyErr_Format(state->EggError, "version %d", egg_version);
         return NULL;

@@ -22,6 +22,13 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+/* By a type of this module that has no subclasses. */
+static inline spam_state *
+get_spam_state_by_final_type(PyTypeObject *type)
+{
+    return get_spam_state(((PyHeapTypeObject *)type)->ht_module);
+}
+
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec)
 {
@@ -61,7 +68,7 @@ box_dealloc(BoxObject *self)
 static PyObject *
 box_copy(BoxObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     return box_of(state, self->value);
 }
 
@@ -76,7 +83,7 @@ box_value(BoxObject *self, void *closure)
 static PyObject *
 box_compare(PyObject *self, PyObject *other, int op)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     if (!Box_Check(state, other)) {
         Py_RETURN_NOTIMPLEMENTED;
     }

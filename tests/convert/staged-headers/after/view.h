@@ -8,7 +8,7 @@ typedef struct {
 static PyObject *
 view_compare(PyObject *self, PyObject *other, int op)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_state *state = get_spam_state_by_final_type(Py_TYPE(self));
     int is_known = PyObject_IsInstance(other, state->abc);
     if (is_known < 0) {
         return NULL;
