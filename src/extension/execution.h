@@ -155,7 +155,7 @@ struct execution {
     struct map atoms;     /* struct atom by what it asks */
     const char *atom_keys[EXECUTION_ATOMS_MOST];
     size_t n_atoms;
-    struct map last_uses; /* uint32_t by variable */
+    struct map last_uses; /* uint32_t by the variable, or by the name of a member */
     bool escaped[EXECUTION_PLACES_MOST]; /* its address is kept by others */
     bool gives_up[EXECUTION_OBJECTS_MOST]; /* a path drops a reference that it took of the object */
     struct states *breaks, *continues, *switched;

@@ -693,6 +693,38 @@ escape_shared(const struct execution *execution, struct path_state *state)
     }
 }
 
+/* Is no more known of VALUE, of a member, than whether it is there, in the object of somebody else? */
+static bool
+is_only_asked(const struct execution *execution, const struct path_state *state,
+              struct path_value value)
+{
+    const struct path_object *object =
+        value.kind == VALUE_OBJECT ? &state->objects[value.number] : NULL;
+    return object == NULL ? value.kind == VALUE_NUMBER && value.number == 0
+                          : execution->sites[value.number].origin == FROM_MEMBER
+                                && object->count == 0
+                                && (object->flags & ~(OBJECT_LIVE | OBJECT_NOT_NULL)) == 0;
+}
+
+/* Is place I, whose value is VALUE, not named behind AT? */
+static bool
+is_used_up(const struct execution *execution, const struct path_state *state, size_t i,
+           struct path_value value, const struct node *at)
+{
+    const struct place *place = &execution->places[i];
+    if (place->variable == NULL && !is_only_asked(execution, state, value)) {
+        return false;
+    }
+    const uint32_t *last =
+        place->variable != NULL
+            ? map_find(&execution->last_uses, &place->variable, sizeof place->variable)
+            : map_find(&execution->last_uses, place->field, strlen(place->field) + 1);
+    const struct path_object *object =
+        value.kind == VALUE_OBJECT ? &state->objects[value.number] : NULL;
+    bool is_owned = object != NULL && object->count != 0 && !(object->flags & OBJECT_UNKNOWN);
+    return last != NULL && *last < at->begin && !is_owned;
+}
+
 void
 state_sweep(struct execution *execution, struct path_state *state,
             const struct node *at)
@@ -706,21 +738,13 @@ state_sweep(struct execution *execution, struct path_state *state,
     }
     for (size_t i = 0; i < execution->n_places; i++) {
         struct path_value *value = &state->places[i];
-        const struct path_object *object = value_object(state, *value);
-        const struct variable *variable = execution->places[i].variable;
         if (value->kind == VALUE_UNKNOWN) {
             continue;
         }
-        const uint32_t *last =
-            variable != NULL
-                ? map_find(&execution->last_uses, &variable, sizeof variable)
-                : NULL;
-        bool is_owned = object != NULL && object->count != 0
-                        && !(object->flags & OBJECT_UNKNOWN);
-        if (last != NULL && *last < at->begin && !is_owned && !pointed[i]) {
+        if (!pointed[i] && is_used_up(execution, state, i, *value, at)) {
             *value = (struct path_value){VALUE_UNKNOWN, 0};
         }
-        else if (object != NULL) {
+        else if (value->kind == VALUE_OBJECT) {
             held[value->number] = true;
         }
     }

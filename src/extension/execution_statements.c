@@ -472,12 +472,12 @@ is_loop(const struct node *node)
     return node->kind == NODE_FOR || node->kind == NODE_WHILE || node->kind == NODE_DO;
 }
 
-/* How far the text goes in which USE of VARIABLE may run again. */
+/* How far the text goes in which USE of VARIABLE, or of a member (NULL), may run again. */
 static uint32_t
 end_of_use(const struct variable *variable, const struct node *use, uint32_t repeated)
 {
     uint32_t end = use->end;
-    const struct declaration *place = variable_declaration(variable);
+    const struct declaration *place = variable != NULL ? variable_declaration(variable) : NULL;
     for (const struct node *node = use; node != NULL; node = node->parent) {
         bool is_inside = place != NULL && place->begin >= node->begin
                          && place->end <= node->end && !variable->is_parameter;
@@ -508,24 +508,33 @@ read_labels(struct execution *execution, uint32_t *out_repeated)
     }
 }
 
+/* What is called KEY, of SIZE bytes, is used up to END. */
+static void
+enter_use(struct execution *execution, const void *key, size_t size, uint32_t end)
+{
+    uint32_t *last = map_find(&execution->last_uses, key, size);
+    if (last == NULL) {
+        last = ARENA_NEW(execution->arena, uint32_t);
+        map_set(&execution->last_uses, key, size, last);
+    }
+    *last = end > *last ? end : *last;
+}
+
 static void
 read_last_uses(struct execution *execution, uint32_t repeated)
 {
     const struct node *root = execution->function->body;
     for (const struct node *node = root; node; node = node_after(node, root)) {
-        if (node->kind != NODE_NAME || node->variable == NULL
-            || variable_is_static(node->variable))
+        if (node->kind == NODE_MEMBER) {
+            enter_use(execution, node->text, strlen(node->text) + 1,
+                      end_of_use(NULL, node, repeated));
+        }
+        if (node->kind == NODE_NAME && node->variable != NULL
+            && !variable_is_static(node->variable))
         {
-            continue;
+            enter_use(execution, &node->variable, sizeof node->variable,
+                      end_of_use(node->variable, node, repeated));
         }
-        const struct variable *variable = node->variable;
-        uint32_t *last = map_find(&execution->last_uses, &variable, sizeof variable);
-        if (last == NULL) {
-            last = ARENA_NEW(execution->arena, uint32_t);
-            map_set(&execution->last_uses, &variable, sizeof variable, last);
-        }
-        uint32_t end = end_of_use(variable, node, repeated);
-        *last = end > *last ? end : *last;
     }
 }
 
