@@ -1,6 +1,6 @@
 /* thread-unlocked-read: a pointer that is replaced under a lock, and followed without one:
  * what it points to may be freed in between; and a number, a flag for instance, that is written
- * under a lock and read without one. */
+ * under a lock and read without one.  The critical section of another object is no lock. */
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -9,6 +9,7 @@
 #include "extension/container.h"
 #include "extension/expression.h"
 #include "extension/flow.h"
+#include "extension/held_locks.h"
 #include "extension/index.h"
 #include "extension/lock.h"
 #include "extension/module_state.h"
@@ -20,6 +21,7 @@ struct replaced_field {
     const struct record *record;
     const char *name;
     const struct node *write; /* the first, with a lock held; NULL: none */
+    const struct node *section; /* the first write in the critical section of its object */
     const struct node *filled; /* what WRITE, a pointer that is set once, points to is written
                                   behind it, here; NULL: it is ready then */
     bool is_unlocked;         /* a write holds none: another rule tells */
@@ -128,31 +130,62 @@ is_replacement(const struct node *write, const struct node *member)
            && !is_first_value(write, member);
 }
 
+/* That of MEMBER, a pointer or a number; NULL: it is neither. */
+static struct replaced_field *
+field_of(struct check *check, struct replaced_fields *fields, const struct node *member)
+{
+    const struct record *record = member_record(member);
+    if (member->type == NULL
+        || (member->type->kind != TYPE_POINTER && !is_value(member->type)))
+    {
+        return NULL;
+    }
+    for (size_t i = 0; i < fields->n_items; i++) {
+        if (fields->items[i].record == record
+            && strcmp(fields->items[i].name, member->text) == 0)
+        {
+            return &fields->items[i];
+        }
+    }
+    ARENA_GROW(check->arena, fields->items, fields->n_items, fields->capacity);
+    struct replaced_field *field = &fields->items[fields->n_items++];
+    *field = (struct replaced_field){.record = record,
+                                     .name = member->text,
+                                     .is_value = is_value(member->type)};
+    return field;
+}
+
+/* WRITE may be what a function or its callers do in a critical section of the object. */
+static void
+note_section(struct check *check, struct replaced_fields *fields, const struct node *write)
+{
+    bool is_write = write->kind == NODE_ASSIGN
+                    || (write->kind == NODE_UNARY
+                        && (write->op == OP_INCREMENT || write->op == OP_DECREMENT));
+    const struct node *member = is_write ? node_bare(write->first) : NULL;
+    if (member == NULL || member->kind != NODE_MEMBER || member->op != '>'
+        || member->first == NULL || member->origin != ORIGIN_FILE
+        || member_record(member) == NULL || !is_replacement(write, member)
+        || !object_is_given(check->extension, write, member->first)
+        || object_may_race(check->extension, write, member->first))
+    {
+        return;
+    }
+    struct replaced_field *field = field_of(check, fields, member);
+    if (field != NULL && field->section == NULL) {
+        field->section = write;
+    }
+}
+
 static void
 note_write(struct check *check, struct replaced_fields *fields,
            const struct node *write)
 {
     const struct node *member = written_field(check->extension, write);
-    if (member == NULL || member->type == NULL
-        || (member->type->kind != TYPE_POINTER && !is_value(member->type)))
-    {
-        return;
-    }
-    const struct record *record = member_record(member);
-    struct replaced_field *field = NULL;
-    for (size_t i = 0; i < fields->n_items && field == NULL; i++) {
-        if (fields->items[i].record == record
-            && strcmp(fields->items[i].name, member->text) == 0)
-        {
-            field = &fields->items[i];
-        }
-    }
+    struct replaced_field *field =
+        member != NULL ? field_of(check, fields, member) : NULL;
     if (field == NULL) {
-        ARENA_GROW(check->arena, fields->items, fields->n_items, fields->capacity);
-        field = &fields->items[fields->n_items++];
-        *field = (struct replaced_field){.record = record,
-                                         .name = member->text,
-                                         .is_value = is_value(member->type)};
+        return;
     }
     if (node_may_race(check->extension, write)) {
         field->is_unlocked = true;
@@ -315,6 +348,82 @@ check_field(struct check *check, const struct replaced_fields *fields,
     }
 }
 
+/* --- objects beside the one that is locked ----------------------------------- */
+
+/* Is each lock that is held where NODE runs a critical section? */
+static bool
+holds_sections_only(const struct check *check, const struct node *node)
+{
+    struct held_locks held;
+    held_locks_read(check->extension, node, &held);
+    for (size_t i = 0; i < held.n_items; i++) {
+        if (!held.items[i].is_section || held.items[i].kind == HELD_UNKNOWN) {
+            return false;
+        }
+    }
+    return held.n_items != 0;
+}
+
+/* Does the function of MEMBER write it, too?  thread-different-locks tells that. */
+static bool
+is_written_beside(const struct node *member)
+{
+    const struct node *root = member->within->body;
+    for (const struct node *at = root; at != NULL; at = node_after(at, root)) {
+        if (at->kind == NODE_MEMBER && at->is_written && nodes_are_alike(at, member)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* NODE, a read of FIELD, is in a critical section of another object only: one finding for each
+ * function. */
+static void
+tell_beside(struct check *check, const struct replaced_fields *fields,
+            const struct replaced_field *field, const struct node *node)
+{
+    size_t *told = &fields->told[node->within->id];
+    const struct node *write = field->section;
+    if (*told != 0) {
+        finding_add_evidence(check->findings, &check->findings->items[*told - 1],
+                             "'%s' is read so at %s:%u, too", field->name, node->file->path,
+                             source_line(node->file, node->begin));
+        return;
+    }
+    struct finding *finding = check_add_node(
+        check, "thread-unlocked-read", node, field->name,
+        "%s reads '%s' in a critical section of another object only, and %s writes it in one "
+        "of its own object; on a free-threaded build another thread can write it at the same "
+        "time (data race): take both (Py_BEGIN_CRITICAL_SECTION2)",
+        node->within->name, field->name, write->within->name);
+    finding->member = field->name;
+    finding_add_evidence(check->findings, finding, "written at %s:%u", write->file->path,
+                         source_line(write->file, write->begin));
+    *told = (size_t)(finding - check->findings->items) + 1;
+}
+
+/* FIELD is written in critical sections of its object: who reads it in one of another only? */
+static void
+check_beside(struct check *check, const struct replaced_fields *fields,
+             const struct replaced_field *field)
+{
+    const struct member_uses *uses = members_called(check->extension, field->name);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *node = uses->items[i];
+        if (node->within == NULL || node->op != '>' || node->first == NULL
+            || member_record(node) != field->record
+            || !(field->is_value ? is_read(node) : is_followed(check->source, node))
+            || !object_may_race(check->extension, node, node->first)
+            || !holds_sections_only(check, node) || is_written_beside(node))
+        {
+            continue;
+        }
+        tell_beside(check, fields, field, node);
+        return;
+    }
+}
+
 /* --- pointers that leave the lock ------------------------------------------- */
 
 /* The local that MEMBER, as it stands, is put into; NULL: none. */
@@ -420,10 +529,14 @@ check_thread_unlocked_read(struct check *check)
         NULL, 0, 0, ARENA_ARRAY(check->arena, size_t, check->source->n_functions + 1)};
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
+        bool runs_unlocked = check_runs_without_gil(check, function);
         const struct node *root =
-            check_runs_without_gil(check, function) ? function->body : NULL;
+            check_enters_without_gil(check, function) ? function->body : NULL;
         for (const struct node *node = root; node; node = node_after(node, root)) {
-            note_write(check, &fields, node);
+            if (runs_unlocked) {
+                note_write(check, &fields, node);
+            }
+            note_section(check, &fields, node);
         }
     }
     /* Pointers first: numbers beside them are evidence. */
@@ -439,6 +552,11 @@ check_thread_unlocked_read(struct check *check)
                 && field->write != NULL && !field->is_unlocked)
             {
                 check_leaving(check, field);
+            }
+            if (field->is_value == (numbers != 0) && field->section != NULL
+                && !field->is_unlocked)
+            {
+                check_beside(check, &fields, field);
             }
         }
     }
