@@ -483,6 +483,46 @@ prepare_definition_branch(struct preparation *p, const struct conditions *condit
     }
 }
 
+static bool
+is_edited(const struct edits *edits, const struct declaration *d)
+{
+    if (d == NULL) {
+        return false;
+    }
+    struct edit_walk walk = edits_near(edits, d->file, 0, d->file->size);
+    return edit_walk_next(&walk) != NULL;
+}
+
+/* Are there edits in a file of MODULE's definition or init function? */
+static bool
+is_begun(const struct edits *edits, const struct module *module)
+{
+    const struct function *entry = module->entry, *setup = module->setup;
+    return is_edited(edits, variable_declaration(module->variable))
+           || (entry != NULL && is_edited(edits, function_definition(entry)))
+           || (setup != NULL && is_edited(edits, function_definition(setup)));
+}
+
+/* The init function of MODULE, one step a reading; those of other files do not wait for it. */
+static void
+prepare_entry(struct preparation *p, const struct conditions *conditions,
+              const struct module *module)
+{
+    if (module->is_multi_phase || is_begun(p->edits, module)) {
+        return;
+    }
+    prepare_head(p, conditions, module->entry);
+    if (!is_begun(p->edits, module) && module->setup != module->entry) {
+        prepare_head(p, conditions, module->setup);
+    }
+    if (!is_begun(p->edits, module) && module->setup == module->entry) {
+        prepare_split_head(p->arena, p->edits, p->source, module->entry);
+    }
+    if (!is_begun(p->edits, module)) {
+        prepare_definition_branch(p, conditions, module);
+    }
+}
+
 void
 prepare_source(const struct source *source, const struct convert_options *options,
                struct arena *arena, struct edits *edits)
@@ -497,22 +537,9 @@ prepare_source(const struct source *source, const struct convert_options *option
         prepare_definition_fields(arena, edits, modules[i]->variable);
         prepare_chained_creation(arena, edits, modules[i]->variable);
     }
-    for (size_t i = 0; i < n_modules && edits->n_items == 0; i++) {
-        if (modules[i]->is_multi_phase) {
-            continue;
-        }
-        const struct conditions *conditions =
-            conditions_from(arena, source, options->floor);
-        prepare_head(&p, conditions, modules[i]->entry);
-        if (edits->n_items == 0 && modules[i]->setup != modules[i]->entry) {
-            prepare_head(&p, conditions, modules[i]->setup);
-        }
-        if (edits->n_items == 0 && modules[i]->setup == modules[i]->entry) {
-            prepare_split_head(arena, edits, source, modules[i]->entry);
-        }
-        if (edits->n_items == 0) {
-            prepare_definition_branch(&p, conditions, modules[i]);
-        }
+    const struct conditions *conditions = conditions_from(arena, source, options->floor);
+    for (size_t i = 0; i < n_modules; i++) {
+        prepare_entry(&p, conditions, modules[i]);
     }
     if (n_modules == 0 || edits->n_items > 0 || options->stage == STAGE_INIT) {
         return; /* what follows is for statics that move */

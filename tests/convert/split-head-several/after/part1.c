@@ -1,0 +1,30 @@
+/* Module 1 of five: none waits for the heads of the others. */
+#include <Python.h>
+
+static PyObject *
+number(PyObject *self, PyObject *args)
+{
+    return PyLong_FromLong(1);
+}
+
+static PyMethodDef methods[] = {
+    {"number", number, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot part1_slots[] = {
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "part1", NULL, 0, methods, part1_slots, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC
+PyInit_part1(void)
+{
+    return PyModuleDef_Init(&definition);
+}
