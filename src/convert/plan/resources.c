@@ -175,6 +175,31 @@ one_function_runs(const struct node *earlier, const struct node *later,
     return is_found;
 }
 
+/* Is the value of ARGUMENT, of CALL, given to RELEASER there, by functions of the project, too? */
+static bool
+is_released_in(const struct node *call, const struct node *argument, const char *releaser,
+               int depth)
+{
+    const struct function *target = call_target(call);
+    if (strcmp(call_name(call), releaser) == 0) {
+        return true;
+    }
+    size_t number = call_argument_number(call, argument);
+    if (target == NULL || !target->in_project || depth == 0 || number >= target->n_parameters) {
+        return false;
+    }
+    const struct variable *parameter = target->parameters[number];
+    for (size_t i = 0; i < parameter->n_uses; i++) {
+        const struct node *use = node_outer(parameter->uses[i]), *user = use->parent;
+        if (user != NULL && user->kind == NODE_CALL && user->first != use
+            && is_released_in(user, use, releaser, depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The call that gives back what PART has, to RELEASER (NULL: to any that frees); NULL: none. */
 static const struct node *
 releasing_call(const struct node *part, const char *releaser)
@@ -188,7 +213,7 @@ releasing_call(const struct node *part, const char *releaser)
     if (call == NULL || call->kind != NODE_CALL) {
         return NULL;
     }
-    bool is_release = releaser != NULL ? strcmp(call_name(call), releaser) == 0
+    bool is_release = releaser != NULL ? is_released_in(call, part, releaser, CALLS_DEPTH)
                                        : ends_what_it_gets(call_name(call))
                                              || released_reference(call) != NULL;
     return is_release || (is_address && is_freed_by_address(part)) ? call : NULL;
@@ -210,25 +235,102 @@ gives_part_back(const struct variable *variable, const struct node *part,
     return false;
 }
 
+/* Is the resource of LOCAL given back behind NODE, which hands it on? */
+static bool
+is_given_back_behind(const struct node *node, const struct variable *local,
+                     const struct resource *resource)
+{
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *call =
+            releasing_call(node_outer(local->uses[i]), resource->releaser);
+        if (call != NULL && node_flows_to(node, call)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct resource *resource_behind(const struct node *value, int depth);
+
+/* What the local that NAME names was given, and still has behind NAME. */
+static const struct resource *
+resource_of_local(const struct node *name, int depth)
+{
+    const struct variable *local = name->variable;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter) {
+        return NULL;
+    }
+    const struct resource *resource =
+        local->initial != NULL ? resource_behind(local->initial, depth) : NULL;
+    for (size_t i = 0; i < local->n_uses && resource == NULL; i++) {
+        const struct node *place = node_outer(local->uses[i]), *assign = place->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->op == '='
+            && assign->first == place)
+        {
+            resource = resource_behind(place->next, depth);
+        }
+    }
+    return resource != NULL && !is_given_back_behind(name, local, resource) ? resource : NULL;
+}
+
+/* What one of the results of FUNCTION, of the project, is. */
+static const struct resource *
+resource_of_results(const struct function *function, int depth)
+{
+    const struct node *body = function->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct resource *resource = n->kind == NODE_RETURN && n->first != NULL
+                                                  && !node_is_in_lambda(n)
+                                              ? resource_behind(n->first, depth)
+                                              : NULL;
+        if (resource != NULL) {
+            return resource;
+        }
+    }
+    return NULL;
+}
+
+/* What VALUE is, or may be, through at most DEPTH locals and functions that hand it on. */
+static const struct resource *
+resource_behind(const struct node *value, int depth)
+{
+    const struct node *bare = node_bare(value);
+    if (bare == NULL || depth == 0) {
+        return NULL;
+    }
+    if (bare->kind == NODE_CALL) {
+        const struct function *target = call_target(bare);
+        return target != NULL && target->in_project ? resource_of_results(target, depth - 1)
+                                                    : resource_of(call_name(bare));
+    }
+    if (bare->kind == NODE_CONDITIONAL) {
+        const struct resource *resource = resource_behind(node_child(bare, 1), depth);
+        return resource != NULL ? resource : resource_behind(node_child(bare, 2), depth);
+    }
+    return bare->kind == NODE_NAME ? resource_of_local(bare, depth - 1) : NULL;
+}
+
 /* What PART is given: by an assignment, or by a call that makes it there; NULL: nothing. */
 static const struct resource *
 resource_given(const struct node *part)
 {
+    enum { MOST_HANDS = 4 };
     const struct node *user = part->parent;
     bool is_address = user != NULL && user->kind == NODE_UNARY && user->op == OP_ADDRESS;
-    const struct node *call = is_address                              ? around(user)
-                              : user != NULL && user->kind == NODE_ASSIGN
-                                      && user->op == '=' && user->first == part
-                                  ? node_bare(part->next)
-                                  : NULL;
-    if (call == NULL || call->kind != NODE_CALL || call->function == NULL
-        || call->function->in_project)
-    {
-        return NULL;
+    if (is_address) {
+        const struct node *call = around(user);
+        return call != NULL && call->kind == NODE_CALL && call->function != NULL
+                       && !call->function->in_project
+                       && node_bare(call_argument(call, 0)) == user
+                   ? resource_made_in_place(call_name(call))
+                   : NULL;
     }
-    return !is_address                                         ? resource_of(call_name(call))
-           : node_bare(call_argument(call, 0)) == user ? resource_made_in_place(call_name(call))
-                                                               : NULL;
+    bool is_assigned =
+        user != NULL && user->kind == NODE_ASSIGN && user->op == '=' && user->first == part;
+    /* Memory is asked about elsewhere. */
+    bool is_pointer = is_assigned && part->kind == NODE_NAME && part->type != NULL
+                      && part->type->kind == TYPE_POINTER;
+    return is_assigned ? resource_behind(part->next, is_pointer ? 1 : MOST_HANDS) : NULL;
 }
 
 /* Is PART of a static given memory, other than as the whole of a pointer? */
