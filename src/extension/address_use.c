@@ -39,12 +39,10 @@ fills_unowned_buffer(const struct node *call, const struct node *argument)
            && node_bare(owner)->has_value && node_bare(owner)->value == 0;
 }
 
-/* Does CALLEE, which another extension module or library gave as a pointer without a type, or as
- * a member of its struct, belong to that one? */
-static bool
-is_imported(const struct node *callee)
+bool
+call_is_imported(const struct node *call)
 {
-    for (const struct node *n = callee; n != NULL; n = n->first) {
+    for (const struct node *n = call->first; n != NULL; n = n->first) {
         if (n->kind == NODE_MEMBER) {
             const struct type *owner = n->first != NULL ? n->first->type : NULL;
             owner = owner != NULL && owner->kind == TYPE_POINTER ? owner->target : owner;
@@ -86,7 +84,7 @@ makes_object_over(const struct node *call, const struct node *argument)
                              && string_ends(memory->canonical, "char")));
     return is_untold
            && (call->function != NULL ? function_is_of_foreign_library(call->function)
-                                      : is_imported(call->first));
+                                      : call_is_imported(call));
 }
 
 /* Is BUFFER a Py_buffer of which a memoryview is made?  That has its addresses then. */

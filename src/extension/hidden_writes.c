@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "extension/address_use.h"
 #include "extension/expression.h"
 #include "extension/index.h"
 #include "extension/writes.h"
@@ -212,6 +213,16 @@ is_harmless(const char *name)
            || strstr(name, "Format") != NULL || freeing_of(name) != FREES_NOTHING;
 }
 
+/* Is TYPE that of a table of functions?  Who is handed one calls them. */
+static bool
+is_function_table(const struct type *type)
+{
+    const struct type *item =
+        type != NULL && type->kind == TYPE_POINTER ? type->target : NULL;
+    return item != NULL && item->kind == TYPE_POINTER && item->target != NULL
+           && item->target->kind == TYPE_FUNCTION;
+}
+
 /* The function that NODE calls, also as a constructor or an operator of C++, gets it as argument
  * number I, by a pointer or, if IS_OBJECT, by a reference. */
 static bool
@@ -243,7 +254,8 @@ argument_is_written(struct search *s, const struct node *call, size_t i, bool is
         /* What stands in a table and is handed to code that was not read is rarely written. */
         return parameter != NULL && s->variable->n_initializers == 0 && is_late(s, call);
     }
-    return true;
+    return s->variable->n_initializers == 0 || !is_function_table(parameter)
+           || !call_is_imported(call);
 }
 
 /* The number of CHILD among the arguments of CALL. */
