@@ -81,11 +81,63 @@ may_lose(const struct conversion *c, const struct function *function)
     return false;
 }
 
-static bool
-asks_for_exception(const struct function *function)
+/* Where what runs behind NODE begins: at the outermost loop around it, or at NODE. */
+static uint32_t
+next_begin(const struct node *node)
 {
-    for (size_t i = 0; i < function->n_calls; i++) {
-        if (CALL_IS(function->calls[i], "PyErr_Occurred")) {
+    uint32_t begin = node->begin;
+    for (const struct node *at = node->parent; at != NULL; at = at->parent) {
+        if (at->kind == NODE_FOR || at->kind == NODE_WHILE || at->kind == NODE_DO) {
+            begin = at->begin;
+        }
+    }
+    return begin;
+}
+
+/* Does what CALL asks lead to another way: not to a branch that only sets another exception? */
+static bool
+chooses_way(const struct node *call)
+{
+    const struct node *child = call, *parent = call->parent;
+    while (parent != NULL && parent->kind != NODE_BLOCK && parent->kind != NODE_IF) {
+        child = parent;
+        parent = parent->parent;
+    }
+    return parent == NULL || parent->kind != NODE_IF || parent->first != child
+           || leaves(node_child(parent, 1)) || node_child(parent, 2) != NULL;
+}
+
+/* From number I on, the next call behind NODE, in its function, that asks for an exception. */
+static const struct node *
+next_question(const struct node *node, size_t *i)
+{
+    const struct function *function = node->within;
+    uint32_t begin = next_begin(node);
+    while (function != NULL && *i < function->n_calls) {
+        const struct node *call = function->calls[(*i)++];
+        if (CALL_IS(call, "PyErr_Occurred") && (call->file != node->file || call->begin > begin))
+        {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+static bool
+asks_behind(const struct node *node)
+{
+    size_t i = 0;
+    return next_question(node, &i) != NULL;
+}
+
+/* Does the function of NODE ask behind NODE, and fail then? */
+static bool
+fails_behind(const struct node *node)
+{
+    size_t i = 0;
+    const struct node *question;
+    while ((question = next_question(node, &i)) != NULL) {
+        if (chooses_way(question)) {
             return true;
         }
     }
@@ -100,7 +152,7 @@ may_end_import(const struct conversion *c, const struct node *node)
     const struct function *setup = c->init->setup;
     return node->parent != NULL && node->parent->kind == NODE_BLOCK && node->within == setup
            && !c->module->is_multi_phase && !c->init->keeps_variable
-           && !asks_for_exception(setup) && !may_lose(c, setup);
+           && !asks_behind(node) && !may_lose(c, setup);
 }
 
 bool
@@ -145,19 +197,6 @@ may_clear(const struct node *call, int depth)
     return CALL_IS(call, "PyErr_Clear", "PyErr_Fetch", "PyErr_GetRaisedException", "PyErr_Print",
                    "PyErr_PrintEx", "PyErr_Restore", "PyErr_SetRaisedException",
                    "PyErr_WriteUnraisable");
-}
-
-/* Where what runs behind NODE begins: at the outermost loop around it, or at NODE. */
-static uint32_t
-next_begin(const struct node *node)
-{
-    uint32_t begin = node->begin;
-    for (const struct node *at = node->parent; at != NULL; at = at->parent) {
-        if (at->kind == NODE_FOR || at->kind == NODE_WHILE || at->kind == NODE_DO) {
-            begin = at->begin;
-        }
-    }
-    return begin;
 }
 
 /* May an exception that is set where NODE begins be cleared behind it, as by an import that may
@@ -296,7 +335,7 @@ static const struct node *
 keeps_exception_in(const struct conversion *c, const struct node *node, int depth)
 {
     const struct function *function = node->within;
-    if (function == NULL || is_cleared_later(node)) {
+    if (function == NULL || is_cleared_later(node) || fails_behind(node)) {
         return NULL;
     }
     if (function == c->init->setup) {
@@ -314,8 +353,7 @@ kept_until_end(const struct conversion *c, const struct node *call)
 {
     enum { DEPTH = 3 };
     const struct function *setup = c->init->setup; /* NULL: a module of several in one function */
-    bool asks_itself =
-        setup == NULL || asks_for_exception(setup) || c->module->is_multi_phase;
+    bool asks_itself = setup == NULL || c->module->is_multi_phase;
     return asks_itself ? NULL : keeps_exception_in(c, call, DEPTH);
 }
 
@@ -343,10 +381,7 @@ success_asks(const struct conversion *c, const struct node *node)
     for (size_t i = 0; i < c->source->n_functions && node->origin == ORIGIN_FILE; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
-        if (!plan->belongs || !plan->is_init || asks_for_exception(function)) {
-            continue;
-        }
-        for (size_t k = 0; k < function->n_calls; k++) {
+        for (size_t k = 0; k < function->n_calls && plan->belongs && plan->is_init; k++) {
             const struct node *call = function->calls[k];
             const struct node *place =
                 is_unchecked(c, call) ? kept_until_end(c, call) : NULL;
@@ -396,20 +431,33 @@ is_asked_at_end(const struct conversion *c, const struct node *call)
     return is_asked;
 }
 
+/* Does the function of NODE, or one that it runs in, DEPTH calls above, ask for an exception
+ * behind it? */
+static bool
+is_asked_above(const struct node *node, int depth)
+{
+    const struct function *function = node->within;
+    if (fails_behind(node)) {
+        return true;
+    }
+    const struct node *call = depth > 0 && function != NULL && function->n_uses == 1
+                                  ? direct_call(function->uses[0])
+                                  : NULL;
+    return call != NULL && is_asked_above(call, depth - 1);
+}
+
 void
 note_unchecked_results(struct conversion *c)
 {
+    enum { DEPTH = 3 };
     const struct node *first = NULL;
     size_t n = 0;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
-        if (!plan->belongs || !plan->is_init || asks_for_exception(function)) {
-            continue;
-        }
-        for (size_t k = 0; k < function->n_calls; k++) {
+        for (size_t k = 0; k < function->n_calls && plan->belongs && plan->is_init; k++) {
             const struct node *call = function->calls[k];
-            if ((is_unchecked(c, call) || is_stored_unasked(c, call))
+            if ((is_unchecked(c, call) || is_stored_unasked(c, call)) && !is_asked_above(call, DEPTH)
                 && !is_asked_at_end(c, call))
             {
                 first = first == NULL ? call : first;
