@@ -15,6 +15,7 @@
 #include "convert/facts/modules.h"
 #include "convert/preparation/chained_creation.h"
 #include "convert/preparation/definition_fields.h"
+#include "convert/preparation/hook_head.h"
 #include "convert/preparation/split_head.h"
 #include "convert/preparation/static_instances.h"
 #include "convert/text/branch_lines.h"
@@ -536,6 +537,9 @@ prepare_source(const struct source *source, const struct convert_options *option
         prepare_definition(&p, modules[i]->variable);
         prepare_definition_fields(arena, edits, modules[i]->variable);
         prepare_chained_creation(arena, edits, modules[i]->variable);
+        if (options->stage != STAGE_INIT && !modules[i]->is_multi_phase) {
+            prepare_hook_head(arena, edits, source, modules[i]->variable);
+        }
     }
     const struct conditions *conditions = conditions_from(arena, source, options->floor);
     for (size_t i = 0; i < n_modules; i++) {
