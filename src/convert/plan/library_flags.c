@@ -34,8 +34,7 @@ sets_process(const struct node *call)
                    "setrlimit", "getrlimit");
 }
 
-/* Does CALL act on a library as a whole, and on nothing that it gave out? */
-static bool
+bool
 acts_on_library(const struct node *call)
 {
     /* There is one log, one list of what runs at the end or in a child, one random sequence. */
@@ -102,6 +101,15 @@ number_given(const struct node *use, long long *out_number)
     }
     *out_number = value->value;
     return true;
+}
+
+/* Does USE count one more, or one less? */
+static bool
+is_step(const struct node *use, char op)
+{
+    const struct node *parent = node_outer(use)->parent;
+    return parent != NULL && parent->kind == NODE_UNARY
+           && (op == '+' ? parent->op == OP_INCREMENT : parent->op == OP_DECREMENT);
 }
 
 /* Does FUNCTION ask whether VARIABLE is set? */
@@ -183,8 +191,9 @@ is_library_flag(const struct conversion *c, const struct variable *variable)
     struct writes writes = variable_writes(c->extension, variable);
     for (size_t i = 0; i < writes.n_items; i++) {
         const struct node *use = writes.items[i];
-        long long number = 0;
-        if (!number_given(use, &number) || !function_acts_on_library(use->within)) {
+        long long number = is_step(use, '+');
+        bool is_known = number != 0 || is_step(use, '-') || number_given(use, &number);
+        if (!is_known || !function_acts_on_library(use->within)) {
             return false;
         }
         sets |= number != 0;

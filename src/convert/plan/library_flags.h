@@ -7,6 +7,9 @@
  * handler, the attributes of the terminal? */
 bool is_process_setting(const struct variable *variable);
 
+/* Does CALL act on a library as a whole, and on nothing that it gave out? */
+bool acts_on_library(const struct node *call);
+
 /* Does VARIABLE tell what the process has done with a library? */
 bool is_library_flag(const struct conversion *c, const struct variable *variable);
 

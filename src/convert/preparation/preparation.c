@@ -537,7 +537,7 @@ prepare_source(const struct source *source, const struct convert_options *option
         prepare_definition(&p, modules[i]->variable);
         prepare_definition_fields(arena, edits, modules[i]->variable);
         prepare_chained_creation(arena, edits, modules[i]->variable);
-        if (options->stage != STAGE_INIT && !modules[i]->is_multi_phase) {
+        if (options->stage != STAGE_INIT) {
             prepare_hook_head(arena, edits, source, modules[i]->variable);
         }
     }
