@@ -236,13 +236,14 @@ is_reached(const struct attempt *a)
     return !a->c.is_refused && is_there && !supports_less(&a->c);
 }
 
-/* A file that did not parse may use what moves, and no result is verified with it. */
+/* A file that did not parse may use what moves, and no result is verified with it; of the lowest
+ * rung, where nothing moves, it knows nothing. */
 static bool
 go_down_to(struct attempt *a, size_t first, enum rung rung, const struct conversion *whole)
 {
     const enum convert_stage asked = a->request->options->stage;
-    if (rejection(a, rung) != NULL || a->c.source->n_problems != 0 || asked == STAGE_INIT
-        || (asked == STAGE_STATE && rung == RUNG_STATE))
+    if (rejection(a, rung) != NULL || (a->c.source->n_problems != 0 && rung != RUNG_INIT)
+        || asked == STAGE_INIT || (asked == STAGE_STATE && rung == RUNG_STATE))
     {
         return false;
     }
