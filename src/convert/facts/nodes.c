@@ -53,6 +53,23 @@ is_null_in_each_build(const struct node *node)
 }
 
 bool
+is_zero_in_each_build(const struct node *node)
+{
+    if (is_null_in_each_build(node)) {
+        return true;
+    }
+    node = node_bare(node);
+    if (node == NULL || node->kind != NODE_NUMBER || node->has_value || node->file == NULL
+        || node->origin != ORIGIN_FILE)
+    {
+        return false;
+    }
+    const char *text = node->file->text + node->begin;
+    size_t n_digits = strspn(text, "0."), n_suffix = strspn(text + n_digits, "fFlL");
+    return n_digits > 0 && node->begin + n_digits + n_suffix == node->end;
+}
+
+bool
 item_is_null(const struct initializer *item)
 {
     return item->is_zero

@@ -16,6 +16,8 @@ bool is_visit_parameter(const struct node *callee);
 bool is_null(const struct node *node);
 /* … and not by a macro that may be another number in another build? */
 bool is_null_in_each_build(const struct node *node);
+/* The same, or 0.0? */
+bool is_zero_in_each_build(const struct node *node);
 /* Does ITEM give its part nothing else? */
 bool item_is_null(const struct initializer *item);
 /* Is VARIABLE written, or its address taken, behind its declaration? */

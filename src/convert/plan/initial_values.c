@@ -102,7 +102,7 @@ begins_whole(const struct variable *variable)
     const struct node *initial = variable->initial;
     return initial != NULL && variable->type->kind != TYPE_ARRAY
            && variable->type->kind != TYPE_RECORD && initial->kind != NODE_INIT_LIST
-           && !is_null_in_each_build(initial);
+           && !is_zero_in_each_build(initial);
 }
 
 /* Does C++ compute the initial value of VARIABLE when its function first runs?  At import it
