@@ -498,7 +498,7 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/annotations"},
     {"plan-own-release", PHASE_CHECK, plan_own_release,
-     "plan/opt_out plan/stages plan/variable_selection",
+     "plan/names plan/opt_out plan/stages plan/variable_selection",
      "plan/own_release"},
     {"check-definition", PHASE_CHECK, check_definition,
      "plan/capsules plan/existing_state plan/module plan/names plan/opt_out "

@@ -487,11 +487,12 @@ prepare_definition_branch(struct preparation *p, const struct conditions *condit
 static bool
 is_edited(const struct edits *edits, const struct declaration *d)
 {
-    if (d == NULL) {
-        return false;
+    for (size_t i = 0; d != NULL && i < edits->n_items; i++) {
+        if (edits->items[i].file == d->file) {
+            return true;
+        }
     }
-    struct edit_walk walk = edits_near(edits, d->file, 0, d->file->size);
-    return edit_walk_next(&walk) != NULL;
+    return false;
 }
 
 /* Are there edits in a file of MODULE's definition or init function? */
