@@ -30,6 +30,7 @@ struct preparation {
     struct arena *arena;
     struct edits *edits;
     bool *is_written; /* by the number of an expansion: written out already */
+    bool *is_begun;   /* by the id of a file: a module that lies there took its step */
 };
 
 static char *
@@ -484,45 +485,69 @@ prepare_definition_branch(struct preparation *p, const struct conditions *condit
     }
 }
 
-static bool
-is_edited(const struct edits *edits, const struct declaration *d)
+/* The files of MODULE's definition and init function, as far as they are there. */
+static size_t
+files_of(const struct module *module, const struct source_file *out_files[3])
 {
-    for (size_t i = 0; d != NULL && i < edits->n_items; i++) {
-        if (edits->items[i].file == d->file) {
+    const struct declaration *places[] = {
+        variable_declaration(module->variable),
+        module->entry != NULL ? function_definition(module->entry) : NULL,
+        module->setup != NULL ? function_definition(module->setup) : NULL,
+    };
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+        if (places[i] != NULL) {
+            out_files[n++] = places[i]->file;
+        }
+    }
+    return n;
+}
+
+/* Is a file of MODULE prepared already in this reading?  It takes one step a reading. */
+static bool
+is_begun(const struct preparation *p, const struct module *module)
+{
+    const struct source_file *files[3];
+    size_t n = files_of(module, files);
+    for (size_t i = 0; i < n; i++) {
+        if (p->is_begun[files[i]->id]) {
             return true;
         }
     }
     return false;
 }
 
-/* Are there edits in a file of MODULE's definition or init function? */
-static bool
-is_begun(const struct edits *edits, const struct module *module)
+/* What was done for MODULE since there were N_BEFORE edits was a step if it made some. */
+static void
+end_step(struct preparation *p, const struct module *module, size_t n_before)
 {
-    const struct function *entry = module->entry, *setup = module->setup;
-    return is_edited(edits, variable_declaration(module->variable))
-           || (entry != NULL && is_edited(edits, function_definition(entry)))
-           || (setup != NULL && is_edited(edits, function_definition(setup)));
+    const struct source_file *files[3];
+    size_t n = p->edits->n_items > n_before ? files_of(module, files) : 0;
+    for (size_t i = 0; i < n; i++) {
+        p->is_begun[files[i]->id] = true;
+    }
 }
 
-/* The init function of MODULE, one step a reading; those of other files do not wait for it. */
+/* The init function of MODULE; those of other files do not wait for it. */
 static void
 prepare_entry(struct preparation *p, const struct conditions *conditions,
               const struct module *module)
 {
-    if (module->is_multi_phase || is_begun(p->edits, module)) {
+    size_t n_before = p->edits->n_items;
+    if (module->is_multi_phase || is_begun(p, module)) {
         return;
     }
     prepare_head(p, conditions, module->entry);
-    if (!is_begun(p->edits, module) && module->setup != module->entry) {
+    if (p->edits->n_items == n_before && module->setup != module->entry) {
         prepare_head(p, conditions, module->setup);
     }
-    if (!is_begun(p->edits, module) && module->setup == module->entry) {
+    if (p->edits->n_items == n_before && module->setup == module->entry) {
         prepare_split_head(p->arena, p->edits, p->source, module->entry);
     }
-    if (!is_begun(p->edits, module)) {
+    if (p->edits->n_items == n_before) {
         prepare_definition_branch(p, conditions, module);
     }
+    end_step(p, module, n_before);
 }
 
 void
@@ -530,17 +555,20 @@ prepare_source(const struct source *source, const struct convert_options *option
                struct arena *arena, struct edits *edits)
 {
     struct preparation p = {source, arena, edits,
-                            ARENA_ARRAY(arena, bool, source->n_expansions + 1)};
+                            ARENA_ARRAY(arena, bool, source->n_expansions + 1),
+                            ARENA_ARRAY(arena, bool, source->n_files + 1)};
     const struct module *const *modules;
     size_t n_modules = find_modules(arena, extension_read(arena, source), &modules);
 
     for (size_t i = 0; i < n_modules; i++) {
+        size_t n_before = edits->n_items;
         prepare_definition(&p, modules[i]->variable);
         prepare_definition_fields(arena, edits, modules[i]->variable);
         prepare_chained_creation(arena, edits, modules[i]->variable);
         if (options->stage != STAGE_INIT) {
             prepare_hook_head(arena, edits, source, modules[i]->variable);
         }
+        end_step(&p, modules[i], n_before);
     }
     const struct conditions *conditions = conditions_from(arena, source, options->floor);
     for (size_t i = 0; i < n_modules; i++) {
