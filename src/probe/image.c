@@ -1,5 +1,7 @@
 #include "probe/image.h"
 
+#include "probe/readable_pages.h"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -30,6 +32,7 @@ static struct memory first_memories[FIRST_MEMORIES];
 static struct memory *memories = first_memories;
 static int memory_capacity = FIRST_MEMORIES;
 static int n_memories;
+static bool is_asked_by_page;
 
 static uintptr_t
 address_of(const char *symbol)
@@ -273,6 +276,7 @@ memory_refresh(void)
 {
     char line[1024];
     n_memories = 0;
+    is_asked_by_page = false;
     FILE *file = fopen("/proc/self/maps", "re");
     if (file == NULL) {
         return;
@@ -304,9 +308,19 @@ memory_at(uintptr_t address)
     return low > 0 && address < memories[low - 1].range.end ? &memories[low - 1] : NULL;
 }
 
+void
+memory_refresh_pages(void)
+{
+    is_asked_by_page = true;
+    readable_pages_forget();
+}
+
 bool
 memory_is_readable(uintptr_t address, size_t size)
 {
+    if (is_asked_by_page) {
+        return readable_pages_have(address, size > 0 ? size : 1);
+    }
     if (address + size < address) {
         return false;
     }

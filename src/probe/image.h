@@ -48,6 +48,8 @@ bool image_is_target(uintptr_t address);
 
 /* Reads /proc/self/maps again, for memory_is_readable and memory_is_private. */
 void memory_refresh(void);
+/* Until then memory_is_readable asks about one page after the other: for few addresses. */
+void memory_refresh_pages(void);
 bool memory_is_readable(uintptr_t address, size_t size);
 /* Heap and anonymous memory: readable, writable, in no file. */
 bool memory_is_private(uintptr_t address);

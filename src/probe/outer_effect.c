@@ -1,10 +1,9 @@
 #include "probe/outer_effect.h"
 
+#include "probe/readable_pages.h"
+
 #include <dlfcn.h>
-#include <errno.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define LOWEST_ADDRESS 65536
@@ -136,19 +135,11 @@ outer_effect_prepare(void)
     }
 }
 
-/* The kernel looks at the memory before it looks at what to do with it. */
-static bool
-can_be_read(uint64_t address)
-{
-    return syscall(SYS_rt_sigprocmask, ~0L, address, NULL, sizeof(uint64_t)) != 0
-           && errno == EINVAL;
-}
-
 static size_t
 readable_size(uint64_t address)
 {
     if (address < LOWEST_ADDRESS || address > UINT64_MAX - OUTER_BYTES
-        || !can_be_read(address))
+        || !readable_page_ask(address))
     {
         return 0;
     }
@@ -227,7 +218,7 @@ outer_effect_end(const struct outer_effect *effect, uint64_t result,
         const unsigned char *now = (const unsigned char *)effect->arguments[i];
         size_t size = effect->sizes[i];
         size_t first = 0;
-        if (size == 0 || !can_be_read(effect->arguments[i])) {
+        if (size == 0 || !readable_page_ask(effect->arguments[i])) {
             continue; /* it was none, or is gone */
         }
         while (first < size && now[first] == effect->bytes[i][first]) {

@@ -290,7 +290,7 @@ shared_accesses_follow(const struct operation *operation)
     progress->is_serial = true;
     step_alone(0, operation, AS_GIVEN, NULL);
     size_t n = stepping_accesses(&accesses);
-    memory_refresh();
+    memory_refresh_pages();
     note_suspension(accesses, n);
     progress->is_serial = was_serial;
 }
@@ -315,7 +315,7 @@ learn_other(const struct operation *operation, long number, struct other_accesse
     const struct access *accesses;
     step_alone(1, operation, number, NULL);
     size_t n = stepping_accesses(&accesses);
-    memory_refresh();
+    memory_refresh_pages();
     other->n_items = 0;
     for (size_t i = 0; i < n; i++) {
         if (is_of_module(&accesses[i]) || inner_access_changed_list(&accesses[i]) != NULL) {
@@ -338,7 +338,7 @@ shared_accesses_learn(const struct experiment *experiment)
     step_alone(0, experiment->first, experiment->numbers[0], before);
     size_t n_own = stepping_accesses(&accesses);
     memcpy(own, accesses, n_own * sizeof *own);
-    memory_refresh();
+    memory_refresh_pages();
     if (n_own > 0 && stepping_is_complete()) {
         note_unseen_writes(own, n_own, before);
     }

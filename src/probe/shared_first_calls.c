@@ -129,7 +129,7 @@ matters_again(uintptr_t address, uint64_t earlier)
     if (address == 0) {
         return false;
     }
-    memory_refresh();
+    memory_refresh_pages();
     memcpy(&now, (const void *)address, sizeof now);
     return earlier != 0 && (now != earlier || shared_words_is_address(earlier));
 }
