@@ -184,9 +184,17 @@ shape_of_long(uint8_t opcode, unsigned group, uint8_t repetition)
 
 /* Bytes of an operand that is not as long as a register; 0: it is. */
 static unsigned
-special_size(uint8_t opcode, uint8_t repetition)
+special_size(uint8_t opcode, uint8_t repetition, bool is_short)
 {
+    bool is_calculation = opcode == 0x14 || opcode == 0x15 || opcode == 0x2c
+                          || opcode == 0x2d || (opcode >= 0x51 && opcode <= 0x6d);
+    if (is_calculation) { /* of one number, or of what a register holds */
+        return repetition == 0xf3 ? 4 : repetition == 0xf2 ? 8 : 16;
+    }
     switch (opcode) {
+    case 0x2e: /* ucomiss, ucomisd */
+    case 0x2f:
+        return is_short ? 8 : 4;
     case 0x10:
     case 0x11:
         return repetition == 0xf3 ? 4 : repetition == 0xf2 ? 8 : 16;
@@ -285,7 +293,7 @@ memory_operand_of(const uint8_t *code, const uint64_t registers[16],
     if (opcode == 0x0f) {
         opcode = *instruction.at++;
         is_compared = opcode == 0xb0 || opcode == 0xb1;
-        special = special_size(opcode, instruction.repetition);
+        special = special_size(opcode, instruction.repetition, instruction.is_short);
         shape = shape_of_long(opcode, (*instruction.at >> 3) & 7U, instruction.repetition);
     }
     else {
@@ -307,6 +315,105 @@ memory_operand_of(const uint8_t *code, const uint64_t registers[16],
     out_operand->is_compared = is_compared && instruction.is_locked;
     out_operand->is_swapped = shape.use == USE_EXCHANGE;
     return true;
+}
+
+/* One byte: those that a compiler uses without flags for a newer machine.  IS_REGISTER: the
+ * operand is none in memory. */
+static bool
+is_known_short(uint8_t opcode, unsigned group, bool is_register)
+{
+    if (opcode < 0x40) {
+        return (opcode & 7) < 6;
+    }
+    if ((opcode >= 0x50 && opcode <= 0x5f) || (opcode >= 0x70 && opcode <= 0x7f)
+        || (opcode >= 0x84 && opcode <= 0x8b) || (opcode >= 0x8f && opcode <= 0x99)
+        || (opcode >= 0xb0 && opcode <= 0xc3) || (opcode >= 0xd0 && opcode <= 0xd3)
+        || (opcode >= 0xe0 && opcode <= 0xe3))
+    {
+        return true;
+    }
+    if (opcode >= 0xd8 && opcode <= 0xdf) {
+        return is_register; /* the old floating-point unit */
+    }
+    switch (opcode) {
+    case 0x63:
+    case 0x68:
+    case 0x69:
+    case 0x6a:
+    case 0x6b:
+    case 0x80:
+    case 0x81:
+    case 0x83:
+    case 0x8d: /* lea */
+    case 0xa8:
+    case 0xa9:
+    case 0xc9:
+    case 0xe8:
+    case 0xe9:
+    case 0xeb:
+    case 0xf6:
+    case 0xf7:
+    case 0xfe:
+        return true;
+    case 0xc6:
+    case 0xc7:
+        return group == 0;
+    case 0xff:
+        return group < 7;
+    default:
+        return false;
+    }
+}
+
+/* Behind 0f. */
+static bool
+is_known_long(uint8_t opcode, unsigned group, uint8_t repetition, bool is_register)
+{
+    if (opcode >= 0x80 && opcode <= 0x9f) {
+        return true; /* conditional jumps, setcc */
+    }
+    bool is_hint = opcode == 0x0d || (opcode >= 0x18 && opcode <= 0x1f);
+    bool is_swap = opcode >= 0xc8 && opcode <= 0xcf;
+    if (is_hint || is_swap || opcode == 0xa2 || opcode == 0x0b) {
+        return true;
+    }
+    if (opcode < 0x10 || (opcode >= 0x20 && opcode <= 0x27)
+        || (opcode >= 0x30 && opcode <= 0x3f) || opcode == 0xff)
+    {
+        return false; /* the system's, and three bytes */
+    }
+    bool has_use = shape_of_long(opcode, group, repetition).use != USE_NONE;
+    return is_register ? opcode != 0xf7 : has_use; /* maskmovdqu has another operand */
+}
+
+bool
+instruction_is_known(const uint8_t *code)
+{
+    struct instruction instruction = {.at = code};
+    read_prefixes(&instruction);
+    uint8_t opcode = *instruction.at++;
+    if (instruction.has_short_address) {
+        return false;
+    }
+    if (opcode != 0x0f) {
+        uint8_t modrm = *instruction.at;
+        return is_known_short(opcode, (modrm >> 3) & 7U, modrm >> 6 == 3);
+    }
+    opcode = *instruction.at++;
+    uint8_t modrm = *instruction.at;
+    return is_known_long(opcode, (modrm >> 3) & 7U, instruction.repetition,
+                         modrm >> 6 == 3);
+}
+
+bool
+jump_operand_of(const uint8_t *code, const uint64_t registers[16], uintptr_t *out_address)
+{
+    struct instruction instruction = {.at = code};
+    read_prefixes(&instruction);
+    uint8_t opcode = *instruction.at++;
+    unsigned group = (*instruction.at >> 3) & 7U;
+    return opcode == 0xff && (group == 2 || group == 4) && !instruction.is_of_thread
+           && read_address(&instruction, registers, 0, out_address);
 }
 
 bool

@@ -23,6 +23,14 @@ struct memory_operand {
 bool memory_operand_of(const uint8_t *code, const uint64_t registers[16],
                        struct memory_operand *out_operand);
 
+/* Is all that the instruction does to memory what memory_operand_of says, or what it pushes
+ * and pops?  False also for what is not known. */
+bool instruction_is_known(const uint8_t *code);
+
+/* Where a call or jump reads in memory where it goes on; false: it does not. */
+bool jump_operand_of(const uint8_t *code, const uint64_t registers[16],
+                     uintptr_t *out_address);
+
 /* Does the instruction return from a function? */
 bool instruction_returns(const uint8_t *code);
 

@@ -155,6 +155,76 @@ test_returns(void **state)
     assert_false(instruction_returns((const uint8_t[]){0xe8, 0xc3}));
 }
 
+static bool
+is_known(const uint8_t *code)
+{
+    return instruction_is_known(code);
+}
+
+static void
+test_known(void **state)
+{
+    (void)state;
+    assert_true(is_known((const uint8_t[]){0x48, 0x8b, 0x47, 0x10}));       /* mov */
+    assert_true(is_known((const uint8_t[]){0x48, 0x8d, 0x47, 0x10}));       /* lea */
+    assert_true(is_known((const uint8_t[]){0x55}));                         /* push */
+    assert_true(is_known((const uint8_t[]){0xe8, 0, 0, 0, 0}));             /* call */
+    assert_true(is_known((const uint8_t[]){0xff, 0x90, 0x30, 1, 0, 0}));    /* call *m */
+    assert_true(is_known((const uint8_t[]){0xf0, 0x0f, 0xb1, 0x17}));       /* cmpxchg */
+    assert_true(is_known((const uint8_t[]){0xf3, 0x0f, 0x1e, 0xfa}));       /* endbr64 */
+    assert_true(is_known((const uint8_t[]){0xf2, 0x0f, 0x58, 0x47, 0x10})); /* addsd */
+    assert_true(is_known((const uint8_t[]){0x66, 0x0f, 0xef, 0xc0}));       /* pxor, xmm */
+    assert_true(is_known((const uint8_t[]){0x64, 0x48, 0x8b, 0x04, 0x25, 0, 0, 0, 0}));
+}
+
+static void
+test_not_known(void **state)
+{
+    (void)state;
+    assert_false(is_known((const uint8_t[]){0xf3, 0x48, 0xab}));        /* rep stos */
+    assert_false(is_known((const uint8_t[]){0xa4}));                    /* movsb */
+    assert_false(is_known((const uint8_t[]){0xd9, 0x07}));              /* flds (%rdi) */
+    assert_true(is_known((const uint8_t[]){0xd9, 0xc0}));               /* fld %st(0) */
+    assert_false(is_known((const uint8_t[]){0x0f, 0x05}));              /* syscall */
+    assert_false(is_known((const uint8_t[]){0x0f, 0xab, 0x07}));        /* bts, memory */
+    assert_false(is_known((const uint8_t[]){0x0f, 0xc7, 0x0f}));        /* cmpxchg8b */
+    assert_false(is_known((const uint8_t[]){0x66, 0x0f, 0xf7, 0xc1}));  /* maskmovdqu */
+    assert_false(is_known((const uint8_t[]){0x66, 0x0f, 0xef, 0x07}));  /* pxor, memory */
+    assert_false(is_known((const uint8_t[]){0xc5, 0xf8, 0x10, 0x07}));  /* vmovups */
+    assert_false(is_known((const uint8_t[]){0x62, 0xf1, 0x7c, 0x48, 0x10, 0x07}));
+    assert_false(is_known((const uint8_t[]){0x67, 0x8b, 0x03}));        /* mov (%ebx) */
+    assert_false(is_known((const uint8_t[]){0x66, 0x0f, 0x38, 0x00, 0x07}));
+}
+
+static void
+test_jumps_that_read_where_they_go_on(void **state)
+{
+    uintptr_t address = 0;
+    (void)state;
+    set_registers();
+    /* call *0x130(%rax) */
+    assert_true(jump_operand_of((const uint8_t[]){0xff, 0x90, 0x30, 1, 0, 0}, registers,
+                                &address));
+    assert_int_equal(address, 0x1130);
+    /* jmp *8(%rbx) */
+    assert_true(jump_operand_of((const uint8_t[]){0xff, 0x63, 0x08}, registers, &address));
+    assert_int_equal(address, 0x4008);
+    assert_false(jump_operand_of((const uint8_t[]){0xff, 0xd0}, registers, &address));
+    assert_false(jump_operand_of((const uint8_t[]){0xff, 0x30}, registers, &address));
+    assert_false(jump_operand_of((const uint8_t[]){0xe8, 0, 0, 0, 0}, registers, &address));
+}
+
+static void
+test_sizes_of_numbers(void **state)
+{
+    (void)state;
+    check_access((const uint8_t[]){0xf2, 0x0f, 0x58, 0x47, 0x10}, 8, READS);  /* addsd */
+    check_access((const uint8_t[]){0xf3, 0x0f, 0x59, 0x47, 0x10}, 4, READS);  /* mulss */
+    check_access((const uint8_t[]){0x66, 0x0f, 0x58, 0x47, 0x10}, 16, READS); /* addpd */
+    check_access((const uint8_t[]){0x66, 0x0f, 0x2e, 0x47, 0x10}, 8, READS);  /* ucomisd */
+    check_access((const uint8_t[]){0x0f, 0x2f, 0x47, 0x10}, 4, READS);        /* comiss */
+}
+
 int
 main(void)
 {
@@ -165,6 +235,10 @@ main(void)
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_none),
         cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_not_known),
+        cmocka_unit_test(test_jumps_that_read_where_they_go_on),
+        cmocka_unit_test(test_sizes_of_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
