@@ -86,6 +86,7 @@ const char *threads_verdict_name(enum threads_verdict threads); /* NULL for unkn
 struct thread_use {
     unsigned functions, called; /* functions and methods, of those with a name */
     unsigned pairs, pairs_left; /* of calls: tried, and those without time for them */
+    unsigned pairs_apart;       /* not tried: they share no memory that either writes */
     unsigned interruptions;     /* of one call by another one */
     unsigned parallel_calls;    /* in all threads at once */
     double seconds;             /* of processor time */

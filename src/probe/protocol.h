@@ -158,6 +158,8 @@ enum {
 #define COUNT_GIL "gil" /* free-threaded builds: 1 if the import enabled the GIL */
 #define COUNT_THREAD_OPERATIONS "thread-operations"       /* calls that were tried */
 #define COUNT_THREAD_PAIRS "thread-pairs"                 /* pairs of them */
+#define COUNT_THREAD_PAIRS_APART                                                       \
+    "thread-pairs-apart" /* that share no memory which either writes: not tried */
 #define COUNT_THREAD_PAIRS_LEFT "thread-pairs-left"       /* no time was left for these, */
 #define COUNT_THREAD_CUT "thread-cut"             /* nor for all places of these, */
 #define COUNT_THREAD_NEW_LEFT "thread-new-left"   /* calls of new instances, */

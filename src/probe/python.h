@@ -225,6 +225,7 @@ int64_t py_interpreter_id(void);
 enum py_type_word { /* pointer-sized words after the PyVarObject head */
                     TYPE_NAME = 0,
                     TYPE_BASIC_SIZE = 1,
+                    TYPE_ITEM_SIZE = 2,
                     TYPE_DEALLOC = 3,
                     TYPE_FLAGS = 18,
                     TYPE_TRAVERSE = 20,

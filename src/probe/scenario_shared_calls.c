@@ -92,7 +92,11 @@ static long
 count_pairs_left(void)
 {
     long n = progress->n_pairs_all - progress->n_pairs;
-    for (int i = progress->pair; i < progress->n_pairs; i++) {
+    if (!progress->is_over) {
+        n += progress->n_pairs_apart; /* they may meet where others were */
+        progress->n_pairs_apart = 0;
+    }
+    for (int i = progress->pair; progress->round == 0 && i < progress->n_pairs; i++) {
         n += pairs[i].first == pairs[i].second || !progress->is_outside[pairs[i].first];
     }
     return n;
@@ -243,6 +247,7 @@ discover_and_explore(void)
     count_functions(list);
     keep_plan(list);
     shared_words_find(shared_module, py.PyTuple_GetItem(found, 1));
+    shared_reach_find(py.PyTuple_GetItem(found, 2));
     find_renewals();
     progress->n_operations = n_operations;
     progress->n_pairs = order_pairs();
@@ -316,6 +321,7 @@ report_counts(void)
 {
     record_count(COUNT_THREAD_OPERATIONS, progress->n_operations);
     record_count(COUNT_THREAD_PAIRS, progress->n_pairs_done);
+    record_count(COUNT_THREAD_PAIRS_APART, progress->n_pairs_apart);
     record_count(COUNT_THREAD_PAIRS_LEFT, progress->n_pairs_left);
     record_count(COUNT_THREAD_CUT, progress->n_cut);
     record_count(COUNT_THREAD_FAILED, progress->n_failed);

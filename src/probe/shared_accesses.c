@@ -277,9 +277,24 @@ step_alone(int which, const struct operation *operation, long number, uint64_t *
     describe_call(&workers[which], operation, number);
     workers[which].words = words;
     workers[which].is_stepped = true;
+    workers[which].drops_result = true;
     workers[which].stop_at = STEPPING_NOWHERE;
+    stepping_watch_calls(true);
     shared_worker_post(&workers[which]);
     wait_for_all(which, which, 0);
+    memory_refresh_pages();
+    shared_reach_note_call(&progress->reaches[operation - operations], &workers[which]);
+    stepping_watch_calls(false);
+}
+
+void
+shared_accesses_reach(const struct operation *operation)
+{
+    progress->is_serial = true;
+    for (long number = 1; number <= 2; number++) {
+        step_alone((int)number - 1, operation, number, NULL);
+    }
+    progress->is_serial = false;
 }
 
 void
@@ -290,7 +305,6 @@ shared_accesses_follow(const struct operation *operation)
     progress->is_serial = true;
     step_alone(0, operation, AS_GIVEN, NULL);
     size_t n = stepping_accesses(&accesses);
-    memory_refresh_pages();
     note_suspension(accesses, n);
     progress->is_serial = was_serial;
 }
@@ -315,7 +329,6 @@ learn_other(const struct operation *operation, long number, struct other_accesse
     const struct access *accesses;
     step_alone(1, operation, number, NULL);
     size_t n = stepping_accesses(&accesses);
-    memory_refresh_pages();
     other->n_items = 0;
     for (size_t i = 0; i < n; i++) {
         if (is_of_module(&accesses[i]) || inner_access_changed_list(&accesses[i]) != NULL) {
@@ -338,7 +351,6 @@ shared_accesses_learn(const struct experiment *experiment)
     step_alone(0, experiment->first, experiment->numbers[0], before);
     size_t n_own = stepping_accesses(&accesses);
     memcpy(own, accesses, n_own * sizeof *own);
-    memory_refresh_pages();
     if (n_own > 0 && stepping_is_complete()) {
         note_unseen_writes(own, n_own, before);
     }

@@ -12,6 +12,9 @@ void shared_accesses_learn(const struct experiment *experiment);
  * is in can be suspended. */
 void shared_accesses_follow(const struct operation *operation);
 
+/* Steps through calls of the operation, alone: what else it may reach than is known. */
+void shared_accesses_reach(const struct operation *operation);
+
 /* Is the first call held at PLACE in front of memory that the second one accesses, whose
  * arguments have another number or the same one?  No longer, once one is noted. */
 bool shared_accesses_meet_at(long place, bool has_same_number);

@@ -24,7 +24,7 @@
 #define DEADLOCK_LOOKS 60        /* none of both runs in so many, */
 #define DEADLOCK_SECONDS 0.5     /* and for so long */
 /* What an operation is, as thread_calls.py says; 0: a call of the module. */
-enum { MUTATOR = 1, MAKER = 2 };
+enum { MUTATOR = 1, MAKER = 2, CLOSED = 3 };
 
 #define CALL_WORK 15         /* a call takes as long as so many single steps */
 
@@ -108,6 +108,7 @@ describe_call(struct shared_worker *worker, const struct operation *operation,
     worker->n_references = 0;
     worker->words = NULL;
     worker->gate = NULL;
+    worker->drops_result = false;
 }
 
 static const char *const kinds[] = {RACE_UPDATE, RACE_ANSWER, RACE_ERROR, RACE_CRASH};
@@ -313,6 +314,7 @@ read_operations(struct py_object *list)
             .arguments = py.PyTuple_GetItem(entry, 2),
             .is_mutator = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == MUTATOR,
             .has_maker = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == MAKER,
+            .is_closed = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == CLOSED,
         };
     }
 }
@@ -321,6 +323,7 @@ void
 next_pair(void)
 {
     progress->pair++;
+    progress->is_begun = false;
     progress->mode = 0;
     progress->next_place = 0;
     progress->seen = 0;

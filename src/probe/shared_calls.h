@@ -4,6 +4,7 @@
 #define INSULATE_PROBE_SHARED_CALLS_H
 
 #include "probe/interpreter.h"
+#include "probe/shared_reach.h"
 #include "probe/shared_worker.h"
 
 #include <stdbool.h>
@@ -48,6 +49,11 @@ struct progress {
     double budget;   /* seconds of processor time, */
     long work;       /* and what was done, whatever time it took */
     long work_limit;
+    struct reach reaches[OPERATION_LIMIT];
+    bool is_apart_pair[PAIR_LIMIT]; /* left out: its calls share no memory that either writes */
+    bool is_begun;   /* the pair under way is none of them */
+    int round;       /* through all pairs */
+    long n_pairs_apart;
     bool is_outside[OPERATION_LIMIT]; /* runs none of the extension's code */
     unsigned char races_of[OPERATION_LIMIT]; /* that were reported, interrupted */
     bool as_control; /* the same calls, none of them interrupted */

@@ -18,6 +18,8 @@
 #define FIRST_UNIQUE 500    /* numbers of arguments that come once only; they may be sizes */
 #define LEARN_ROUNDS 3
 #define REFERENCES_MOST 4    /* to the arguments, while it learns */
+#define CALLS_FOLLOWED 6     /* of an operation, at least, before a pair is left out */
+#define ROUNDS 3             /* through the pairs: the later ones for those that were left out */
 #define STEP_MOST 4096       /* what a counter grows by at most */
 
 static void
@@ -126,6 +128,7 @@ learn(const struct experiment *experiment, bool is_unique, struct expected *expe
             if (round == 0) {
                 continue; /* what is done only once, is done now */
             }
+            shared_reach_note_words(&progress->reaches[calls[which] - operations], now);
             int kind = is_unique ? 0 : (int)number - 1;
             for (int k = 0; k < shared_words_count(); k++) {
                 is_steady[k] = is_steady[k]
@@ -328,23 +331,86 @@ explore_pair(const struct pair *pair)
     }
 }
 
+/* Has the call code of the extension that can be interrupted? */
+static bool
+is_interrupted(const struct pair *pair)
+{
+    return pair->first == pair->second || !progress->is_outside[pair->first];
+}
+
+/* May the calls disturb each other?  Calls of which too few were followed may. */
+static bool
+may_meet(const struct pair *pair)
+{
+    const struct reach *first = &progress->reaches[pair->first];
+    const struct reach *second = &progress->reaches[pair->second];
+    return pair->first == pair->second || operations[pair->second].is_mutator
+           || first->n_calls < CALLS_FOLLOWED || second->n_calls < CALLS_FOLLOWED
+           || shared_reach_meet(first, second);
+}
+
+/* Is it the turn of the pair?  In later rounds, of one that was left out and is no more. */
+static bool
+is_wanted(int index)
+{
+    const struct pair *pair = &pairs[index];
+    if (progress->is_begun) {
+        return true; /* in a copy before */
+    }
+    bool is_new = progress->round == 0 || progress->is_apart_pair[index];
+    bool is_left_out = is_interrupted(pair) && !may_meet(pair);
+    if (is_new && is_interrupted(pair)) {
+        progress->n_pairs_apart += is_left_out - progress->is_apart_pair[index];
+        progress->is_apart_pair[index] = is_left_out;
+    }
+    return is_new && is_interrupted(pair) && !is_left_out
+           && progress->races_of[pair->first] < RACES_OF_ONE;
+}
+
+static void
+explore_round(void)
+{
+    while (progress->pair < progress->n_pairs && !is_work_over()) {
+        bool is_turn = is_wanted(progress->pair);
+        bool is_done = progress->round == 0 ? !progress->is_apart_pair[progress->pair]
+                                            : is_turn;
+        if (is_turn) {
+            progress->is_begun = true;
+            explore_pair(&pairs[progress->pair]);
+        }
+        if (progress->only_pair) {
+            end_copy(COPY_ENDED);
+        }
+        progress->n_pairs_done += is_done;
+        next_pair();
+    }
+}
+
+/* What the calls reach is learned again where all others were made. */
+static void
+follow_again(void)
+{
+    for (int i = 0; i < n_operations && !is_work_over(); i++) {
+        if (!operations[i].is_mutator) {
+            shared_accesses_reach(&operations[i]);
+        }
+    }
+}
+
 void
 explore(void)
 {
     copy_begin = processor_seconds();
     progress->seconds_before = progress->seconds;
     start_workers(2);
-    while (progress->pair < progress->n_pairs && !is_work_over()) {
-        const struct pair *pair = &pairs[progress->pair];
-        bool is_needed = pair->first == pair->second || !progress->is_outside[pair->first];
-        if (is_needed && progress->races_of[pair->first] < RACES_OF_ONE) {
-            explore_pair(pair);
-        }
-        progress->n_pairs_done += !progress->only_pair;
-        if (progress->only_pair) {
-            end_copy(COPY_ENDED);
-        }
+    explore_round();
+    while (progress->round + 1 < ROUNDS && progress->n_pairs_apart > 0 && !is_work_over()) {
+        follow_again();
+        progress->round++;
+        progress->pair = -1;
         next_pair();
+        explore_round();
     }
+    progress->is_over = !is_work_over();
     end_copy(COPY_ENDED);
 }

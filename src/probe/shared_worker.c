@@ -6,6 +6,7 @@
 #include "probe/image.h"
 #include "probe/object.h"
 #include "probe/record.h"
+#include "probe/shared_reach.h"
 #include "probe/shared_words.h"
 #include "probe/signal_frame.h"
 #include "probe/stepping.h"
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define PAGE 4096
 #define WORKER_STACK (16 << 20) /* bytes, as the main thread usually has */
 #define FRAME_LIMIT 64
 #define PLACE_MILLISECONDS 200
@@ -198,6 +200,67 @@ count_references(struct py_object *arguments, int n, void (*count)(struct py_obj
     }
 }
 
+static bool
+is_plain_value(const struct py_object *value)
+{
+    return is_plain(object_type(value)) || value == py._Py_NoneStruct;
+}
+
+static void
+add_own(struct shared_worker *worker, const struct py_object *object, size_t size)
+{
+    uintptr_t begin = (uintptr_t)object;
+    if (worker->n_own < OWN_LIMIT) {
+        worker->own[worker->n_own++] = (struct range){begin, begin + size};
+    }
+}
+
+/* What the call gets, and no other one: the tuple, and plain values.  Those on a page of
+ * their own end with it. */
+static void
+note_arguments(struct shared_worker *worker, struct py_object *positional,
+               const struct py_object *keywords)
+{
+    ssize_t n = py.PyTuple_Size(positional);
+    worker->n_own = 0;
+    worker->has_open_arguments = keywords != NULL;
+    add_own(worker, positional, py.head_size + ((size_t)n + 1) * sizeof(void *));
+    for (ssize_t i = 0; i < n; i++) {
+        const struct py_object *value = py.PyTuple_GetItem(positional, i);
+        size_t size = py.head_size + sizeof(uint64_t);
+        if (guard_pages_has(value)) {
+            size = PAGE - (uintptr_t)value % PAGE;
+        }
+        if (is_plain_value(value)) {
+            add_own(worker, value, size);
+        }
+        else if (!shared_reach_is_lasting(value)) {
+            worker->has_open_arguments = true;
+        }
+    }
+}
+
+/* Does no code but that of the extension use what threads share, but for the arguments? */
+static bool
+is_closed_call(const struct operation *operation, const struct py_object *twin)
+{
+    const struct py_object *function = operation->function;
+    return !operation->has_maker
+           && (twin != NULL || operation->is_closed
+               || object_type(function) == py.PyType_Type);
+}
+
+/* Releases the result in steps; owned: None in its place. */
+static struct py_object *
+drop(struct shared_worker *worker, struct py_object *result)
+{
+    worker->n_places = stepping_places();
+    stepping_go_on();
+    py.Py_DecRef(result);
+    py.Py_IncRef(py._Py_NoneStruct);
+    return py._Py_NoneStruct;
+}
+
 static struct py_object *
 call(struct shared_worker *worker)
 {
@@ -221,6 +284,9 @@ call(struct shared_worker *worker)
     struct py_object *twin =
         worker->is_stepped ? stepped_twin(operation->function, &method) : NULL;
     if (worker->is_stepped) {
+        note_arguments(worker, positional, keywords);
+        worker->is_closed = is_closed_call(operation, twin);
+        worker->has_open_arguments = worker->has_open_arguments && twin == NULL;
         py.PyErr_Clear();
         stepping_begin(worker->stop_at);
     }
@@ -231,8 +297,12 @@ call(struct shared_worker *worker)
     struct py_object *result = py.PyObject_Call(
         twin != NULL ? twin : operation->function, positional, keywords);
     count_references(positional, worker->n_references, py.Py_DecRef);
+    if (worker->is_stepped && worker->drops_result && result != NULL) {
+        result = drop(worker, result);
+    }
     if (worker->is_stepped) {
-        worker->n_places = stepping_end();
+        long n_places = stepping_end();
+        worker->n_places = worker->drops_result && result != NULL ? worker->n_places : n_places;
     }
     py.Py_DecRef(twin);
     py.Py_DecRef(pair);

@@ -2,6 +2,7 @@
 #ifndef INSULATE_PROBE_SHARED_WORKER_H
 #define INSULATE_PROBE_SHARED_WORKER_H
 
+#include "probe/image.h"
 #include "probe/python.h"
 #include "probe/wake_up.h"
 
@@ -11,6 +12,7 @@
 #include <sys/types.h>
 
 #define ANSWER_SIZE 160
+#define OWN_LIMIT 8
 
 /* What to call: an operation of thread_calls.py.  All references are borrowed. */
 struct operation {
@@ -20,6 +22,7 @@ struct operation {
     struct py_object *positional; /* of a plain call, or NULL: none */
     bool is_mutator; /* of the probe: nothing of the module runs */
     bool has_maker;  /* code of the module runs while the arguments are made */
+    bool is_closed;  /* no code but the module's uses what threads share */
 };
 
 /* What a call gave. */
@@ -48,8 +51,13 @@ struct shared_worker {
     int times;            /* how often, one after the other */
     uint64_t *words;      /* if not NULL, gets the shared words when the arguments are made */
     struct wake_up *gate; /* if not NULL, waits for its first change before */
+    bool drops_result;    /* what runs when the result dies is a part of the call */
     /* Its end. */
     long n_places;        /* where it could have been held */
+    struct range own[OWN_LIMIT]; /* plain arguments, and the tuple of them */
+    int n_own;
+    bool is_closed;       /* no code but the module's used what threads share, */
+    bool has_open_arguments; /* but for arguments that are containers */
     struct answer answer; /* of the last call */
     struct py_object *kept; /* owned by the worker: the last result, for its identity */
 };

@@ -5,6 +5,7 @@
 #include "probe/image.h"
 #include "probe/memory_operand.h"
 #include "probe/outer_effect.h"
+#include "probe/python.h"
 #include "probe/signal_frame.h"
 #include "probe/wake_up.h"
 
@@ -61,6 +62,7 @@ struct outer_call {
     uintptr_t *slot; /* where the return address stood */
     uintptr_t address;
     bool is_inner; /* from outside into the extension */
+    struct outer_use *use; /* NULL: not noted */
     struct outer_effect effect;
 };
 
@@ -71,6 +73,7 @@ static struct {
     pid_t thread;
     bool was_inside; /* in the extension, with the last step */
     uintptr_t last;  /* address of the last instruction there */
+    bool is_out;    /* of the extension, and any code of it that runs is out of sight */
     int n_away; /* calls of libraries that cannot be left by another way than their own */
     long stop_at, n_places, n_steps;
     uintptr_t stack_begin, stack_end;
@@ -83,6 +86,10 @@ static struct {
 static struct access accesses[STEPPING_ACCESSES];
 static size_t n_accesses;
 static atomic_bool is_complete;
+static struct outer_use uses[STEPPING_USES];
+static size_t n_uses;
+static bool watches_calls;
+static atomic_bool is_followed;
 static atomic_long n_stepped; /* of all calls */
 static _Thread_local bool is_stepped; /* the calling thread */
 
@@ -192,27 +199,82 @@ may_return_to_us(uintptr_t pc)
                || image->role == IMAGE_PROBE);
 }
 
+static struct outer_use *
+note_use(uintptr_t function, const ucontext_t *context, const uintptr_t *slot)
+{
+    uint64_t registers[16];
+    if (n_uses == STEPPING_USES) {
+        is_followed = false;
+        return NULL;
+    }
+    read_registers(context, registers);
+    outer_reach_of(function, registers, slot, &uses[n_uses]);
+    uses[n_uses].n_before = n_accesses;
+    return &uses[n_uses++];
+}
+
+/* The length of a new object, without what it points to. */
+static size_t
+object_size(const struct py_object *object)
+{
+    const struct py_object *type = object_type(object);
+    size_t size = (size_t)type_word(type, TYPE_BASIC_SIZE);
+    size_t item_size = (size_t)type_word(type, TYPE_ITEM_SIZE);
+    intptr_t n_items = 0;
+    if (item_size != 0) {
+        memcpy(&n_items, (const char *)object + py.head_size, sizeof n_items);
+    }
+    return size + item_size * (size_t)(n_items > 0 ? n_items : 0);
+}
+
+static void
+note_made(struct outer_use *use, const ucontext_t *context)
+{
+    uintptr_t made = (uintptr_t)context->uc_mcontext.gregs[REG_RAX];
+    if (use != NULL && use->makes && made != 0) {
+        use->made = made;
+        use->made_size = object_size((const struct py_object *)made);
+    }
+}
+
+/* Code of the extension that runs from now on is out of sight, and is noticed. */
+static void
+watch_callbacks(void)
+{
+    if (watches_calls) {
+        stepped.is_out = true;
+        code_protection_begin();
+    }
+}
+
 /* The extension has called a function, jumped to one, or returned. */
 static void
 leave_extension(ucontext_t *context, uintptr_t pc)
 {
     uintptr_t *slot = (uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
     stepped.was_inside = false;
-    bool is_call = !instruction_returns((const uint8_t *)stepped.last)
-                   && image_is_target(*slot) && stepped.n_calls < CALL_LIMIT;
+    bool returns = instruction_returns((const uint8_t *)stepped.last);
+    bool is_call =
+        !returns && image_is_target(*slot) && stepped.n_calls < CALL_LIMIT;
+    struct outer_use *use = !returns ? note_use(pc, context, slot) : NULL;
     if (is_call && may_return_to_us(pc)) {
         struct outer_call *call = &stepped.calls[stepped.n_calls++];
         call->slot = slot;
         call->address = *slot;
         call->is_inner = false;
+        call->use = use;
         uint64_t registers[16];
         read_registers(context, registers);
         outer_effect_begin(&call->effect, pc, registers);
         *slot = (uintptr_t)stepping_return;
+        watch_callbacks();
     }
     else if (is_call || !stepped.is_direct) {
         stepped.n_away += is_call;
         code_protection_begin();
+    }
+    else if (!returns) {
+        watch_callbacks();
     }
 }
 
@@ -250,6 +312,11 @@ step_inside(ucontext_t *context, uintptr_t pc, const struct outer_effect *effect
         return;
     }
     read_registers(context, registers);
+    is_followed = is_followed && instruction_is_known((const uint8_t *)pc);
+    uintptr_t target;
+    if (jump_operand_of((const uint8_t *)pc, registers, &target)) {
+        note_access(&(struct access){target, sizeof target, 0, pc, STEPPING_NOWHERE, 0});
+    }
     bool has_operand = memory_operand_of((const uint8_t *)pc, registers, &operand)
                        && (operand.address < stepped.stack_begin
                            || operand.address >= stepped.stack_end);
@@ -281,9 +348,14 @@ handle(int signal_number, siginfo_t *info, void *data)
     atomic_fetch_add(&n_stepped, 1);
     if (pc == (uintptr_t)stepping_return + 1 && stepped.n_calls > 0) {
         struct outer_call *call = &stepped.calls[--stepped.n_calls];
+        if (stepped.is_out) {
+            stepped.is_out = false;
+            code_protection_end();
+        }
         pc = call->address;
         context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
         effect = call->is_inner ? NULL : &call->effect;
+        note_made(call->is_inner ? NULL : call->use, context);
         if (stepped.is_on && call->is_inner) {
             stepped.was_inside = false;
             code_protection_begin();
@@ -328,9 +400,14 @@ enter_extension(ucontext_t *context, uintptr_t pc)
     uintptr_t *slot = (uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
     code_protection_end();
     if (!stepped.is_on || stepped.thread != gettid()) {
-        is_complete = false;
+        is_complete = is_followed = false;
+    }
+    else if (stepped.is_out) {
+        stepped.is_out = false;
+        is_followed = false;
     }
     else if (is_let_through(pc, slot)) {
+        is_followed = false;
         struct outer_call *call = &stepped.calls[stepped.n_calls++];
         call->slot = slot;
         call->address = *slot;
@@ -370,6 +447,7 @@ stepping_prepare(void)
         setjmp_functions[i] = (uintptr_t)dlsym(RTLD_DEFAULT, names[i]);
     }
     outer_effect_prepare();
+    outer_reach_prepare();
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -385,7 +463,8 @@ void
 stepping_expect(void)
 {
     n_accesses = 0;
-    is_complete = true;
+    n_uses = 0;
+    is_complete = is_followed = true;
     is_stepped = true;
 }
 
@@ -426,6 +505,12 @@ stepping_end(void)
     return stepped.n_places;
 }
 
+long
+stepping_places(void)
+{
+    return stepped.n_places;
+}
+
 void
 stepping_note_block(const void *block, size_t size)
 {
@@ -446,6 +531,40 @@ bool
 stepping_is_complete(void)
 {
     return is_complete;
+}
+
+void
+stepping_watch_calls(bool on)
+{
+    watches_calls = on;
+}
+
+void
+stepping_go_on(void)
+{
+    if (watches_calls && stepped.is_on) {
+        stepped.is_direct = stepped.is_out = false;
+        code_protection_begin();
+    }
+}
+
+bool
+stepping_is_of_stack(uintptr_t address)
+{
+    return address >= stepped.stack_begin && address < stepped.stack_end;
+}
+
+size_t
+stepping_outer_uses(const struct outer_use **out_uses)
+{
+    *out_uses = uses;
+    return n_uses;
+}
+
+bool
+stepping_is_followed(void)
+{
+    return watches_calls && is_followed && is_complete;
 }
 
 long
@@ -495,6 +614,12 @@ stepping_end(void)
     return 0;
 }
 
+long
+stepping_places(void)
+{
+    return 0;
+}
+
 void
 stepping_note_block(const void *block, size_t size)
 {
@@ -511,6 +636,37 @@ stepping_accesses(const struct access **out_accesses)
 
 bool
 stepping_is_complete(void)
+{
+    return false;
+}
+
+void
+stepping_watch_calls(bool on)
+{
+    (void)on;
+}
+
+void
+stepping_go_on(void)
+{
+}
+
+bool
+stepping_is_of_stack(uintptr_t address)
+{
+    (void)address;
+    return false;
+}
+
+size_t
+stepping_outer_uses(const struct outer_use **out_uses)
+{
+    *out_uses = NULL;
+    return 0;
+}
+
+bool
+stepping_is_followed(void)
 {
     return false;
 }

@@ -8,6 +8,8 @@
 #ifndef INSULATE_PROBE_STEPPING_H
 #define INSULATE_PROBE_STEPPING_H
 
+#include "probe/outer_reach.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +28,7 @@ void stepping_expect(void);
 void stepping_begin(long stop_at);
 /* Returns how many places there were. */
 long stepping_end(void);
+long stepping_places(void); /* the same so far */
 
 /* What the stepped thread did to memory other than its stack: what the extension's own
  * instructions access, and what a function that they called has changed. */
@@ -60,6 +63,23 @@ size_t stepping_accesses(const struct access **out_accesses);
 long stepping_count(void);
 /* Could all of them be noted? */
 bool stepping_is_complete(void);
+
+/* Calls of functions outside the extension that are noted of one call. */
+enum { STEPPING_USES = 512 };
+
+/* From the next call on, is code of the extension seen that such functions call back?  No
+ * other thread may run it meanwhile. */
+void stepping_watch_calls(bool on);
+/* In the stepped thread, behind the call: code of the extension that runs from now on
+ * belongs to it, too. */
+void stepping_go_on(void);
+/* Does the address lie in the stack of the thread that was stepped? */
+bool stepping_is_of_stack(uintptr_t address);
+/* Those of the last call that was stepped; borrowed. */
+size_t stepping_outer_uses(const struct outer_use **out_uses);
+/* Was nothing of it out of sight: what each instruction accesses, and all that runs of the
+ * extension?  Needs stepping_watch_calls. */
+bool stepping_is_followed(void);
 
 /* A function to stand for FUNCTION of the extension: stepping begins with its first
  * instruction.  For one function at a time; without stepping_begin it is just called. */

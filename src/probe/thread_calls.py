@@ -8,7 +8,12 @@ reference is gone when it is replaced.
 """
 
 OPERATION_LIMIT = 60
-_CALL, _MUTATOR, _MAKER = 0, 1, 2  # as in shared_calls.c
+_CALL, _MUTATOR, _MAKER, _CLOSED = 0, 1, 2, 3  # as in shared_calls.c
+# What these call is the slot alone: CPython itself looks at no memory of the instance.
+_CLOSED_SLOTS = frozenset(
+    ["__len__", "__next__", "__hash__", "__repr__", "__bool__", "__getitem__", "__setitem__",
+     "__contains__", "__call__", "__eq__", "__lt__", "__int__", "__float__", "__neg__",
+     "__pos__", "__invert__", "__abs__"])
 _AS_GIVEN = 0  # the number of arguments that are those of the exercise; as there
 _DEATH_LIMIT = 6  # types whose instances die
 _MATE_LIMIT = 2  # instances of a type that may be used up
@@ -180,6 +185,8 @@ def _with_new(value, rest):
     return make
 
 
+_OPERATOR_SLOTS = frozenset(f"__{prefix}{name}__" for _, name in _OPERATORS
+                            for prefix in ("", "i"))
 _named_makers = {}  # identity of a type -> its name in the module, and arguments it takes
 _called_slots = set()  # (type, slot)
 _GENERAL_SLOTS = ("__getattribute__", "__setattr__")  # may be those of CPython itself
@@ -208,10 +215,10 @@ class _Operations:
                 return True
         return False
 
-    def add_call(self, label, function, arguments, keywords=None):
+    def add_call(self, label, function, arguments, keywords=None, kind=_CALL):
         make = _best_arguments(function, arguments, keywords)
         if make is not None:
-            self.add(label, function, make)
+            self.add(label, function, make, kind)
 
     def add_protocols(self, label, value):
         """What operators and built-in functions call."""
@@ -223,20 +230,23 @@ class _Operations:
                 if _works(function, make):
                     words = [label if each is value else _shown(make(1)[0][at])
                              for at, each in enumerate(rest, 1)]
-                    if self.add(text.format(label, *words), function, make):
+                    is_closed = slot in _CLOSED_SLOTS or slot in _OPERATOR_SLOTS
+                    if self.add(text.format(label, *words), function, make,
+                                _CLOSED if is_closed else _CALL):
                         _called_slots.add((cls, slot))
                     break
         for name in sorted(vars(cls)):
             if name.startswith("__") or _is_dangerous(name):
                 continue
-            if type(vars(cls)[name]).__name__ in ("getset_descriptor",
-                                                  "member_descriptor"):
-                self.add_call(f"{label}.{name}", getattr, (value, name))
+            descriptor = type(vars(cls)[name]).__name__
+            if descriptor in ("getset_descriptor", "member_descriptor"):
+                kind = _CLOSED if descriptor == "getset_descriptor" else _CALL
+                self.add_call(f"{label}.{name}", getattr, (value, name), kind=kind)
                 try:
                     now = getattr(value, name)
                 except BaseException:
                     continue
-                self.add_call(f"{label}.{name} = ...", setattr, (value, name, now))
+                self.add_call(f"{label}.{name} = ...", setattr, (value, name, now), kind=kind)
 
 
 def _owner(function):
@@ -291,14 +301,29 @@ def _add_exercise(operations, run):
 
 
 def thread_operations(module):
-    """Operations on the module and on one instance of each of its types; and how many
-    functions, methods and types of it they are."""
+    """Operations on the module and on one instance of each of its types; the instances
+    whose memory is watched; and what of the module's objects is there for good."""
     operations = _Operations()
     if "*" in _skip:
-        return [], []
+        return [], [], []
     run = _Run(module)
-    if _user_source is not None:
-        return operations.found, _add_exercise(operations, run)
+    instances = (_add_exercise(operations, run) if _user_source is not None
+                 else _add_all(operations, run))
+    return operations.found, instances, _lasting(operations, run, instances)
+
+
+def _lasting(operations, run, instances):
+    """Instances and types that all calls of the operations use: the operations keep them."""
+    found = [cls for _, cls in run.types()] + list(instances)
+    for _, function, make, kind in operations.found:
+        if kind in (_CALL, _CLOSED):
+            found += [value for value in (_owner(function), *make(_AS_GIVEN)[0])
+                      if run.is_own_type(type(value))]
+    return found
+
+
+def _add_all(operations, run):
+    """Returns the instances whose memory is watched."""
     run.use_all()
     names = {id(cls): name for name, cls in run.types()}
     _named_makers.update((id(cls), (names[id(cls)], arguments))
@@ -320,7 +345,7 @@ def thread_operations(module):
             _add_containers(operations, f"{label}.{name}", getattr(value, name))
     _add_deaths(operations, run)
     others += _add_mates(operations, run)
-    return operations.found, [value for _, value in run.made.values()] + others
+    return [value for _, value in run.made.values()] + others
 
 
 def _add_mates(operations, run):

@@ -420,6 +420,7 @@ read_calls(struct proof *proof)
         .functions = (unsigned)count_of(log, COUNT_THREAD_FUNCTIONS),
         .called = (unsigned)count_of(log, COUNT_THREAD_CALLED),
         .pairs = (unsigned)count_of(log, COUNT_THREAD_PAIRS),
+        .pairs_apart = (unsigned)count_of(log, COUNT_THREAD_PAIRS_APART),
         .pairs_left = (unsigned)count_of(log, COUNT_THREAD_PAIRS_LEFT),
         .interruptions = (unsigned)count_of(log, COUNT_THREAD_INTERRUPTIONS),
         .parallel_calls = (unsigned)count_of(log, COUNT_THREAD_PARALLEL),

@@ -109,6 +109,7 @@ thread_use_to_json(const struct thread_use *use)
     tree_set(object, "functions", json_integer(use->functions));
     tree_set(object, "called", json_integer(use->called));
     tree_set(object, "pairs", json_integer(use->pairs));
+    tree_set(object, "pairs_apart", json_integer(use->pairs_apart));
     tree_set(object, "pairs_left", json_integer(use->pairs_left));
     tree_set(object, "interruptions", json_integer(use->interruptions));
     tree_set(object, "parallel_calls", json_integer(use->parallel_calls));

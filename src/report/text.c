@@ -181,12 +181,15 @@ add_threads(struct strbuf *out, const struct report *report,
         add_clean(out, module->threads_reason);
     }
     if (use->interruptions + use->parallel_calls != 0) {
-        strbuf_format(out,
-                      " (%u of %u functions and methods in 2 threads, %u of %u pairs, %u "
-                      "interruptions, %u calls in 4 threads, %.1f s, seed %ld)",
+        strbuf_format(out, " (%u of %u functions and methods in 2 threads, %u of %u pairs",
                       use->called, use->functions, use->pairs,
-                      use->pairs + use->pairs_left, use->interruptions,
-                      use->parallel_calls, use->seconds, use->seed);
+                      use->pairs + use->pairs_apart + use->pairs_left);
+        if (use->pairs_apart > 0) {
+            strbuf_format(out, " and %u that share no memory", use->pairs_apart);
+        }
+        strbuf_format(out,
+                      ", %u interruptions, %u calls in 4 threads, %.1f s, seed %ld)",
+                      use->interruptions, use->parallel_calls, use->seconds, use->seed);
     }
     strbuf_add_char(out, '\n');
 }
