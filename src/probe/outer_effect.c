@@ -18,7 +18,10 @@ struct known_function {
     bool may_be_same; /* only if it returns that argument itself */
     bool is_lock; /* orders what threads do: no effect */
     signed char section; /* begins a critical section, of its second argument, or ends one */
-    bool has_static; /* writes memory of its own, which all threads share */
+    bool has_static; /* writes memory of its own, which all threads share, */
+    bool reads_static; /* or reads it */
+    const char *owner; /* of that memory, if it is another function's; NULL: its own */
+    bool changes_list; /* its first argument, where nothing that is compared need change */
 };
 
 static const struct known_function known[] = {
@@ -58,28 +61,39 @@ static const struct known_function known[] = {
     {.name = "PyMem_RawMalloc", .allocated = 1},
     {.name = "PyMem_RawCalloc", .allocated = 1, .factor = 2},
     {.name = "PyObject_Malloc", .allocated = 1},
+    {.name = "strlen", .source = 1},
+    {.name = "PyUnicode_FromString", .source = 1},
+    {.name = "PyUnicode_FromStringAndSize", .source = 1, .size = 2},
+    {.name = "PyUnicode_DecodeUTF8", .source = 1, .size = 2},
+    {.name = "PyBytes_FromString", .source = 1},
+    {.name = "PyBytes_FromStringAndSize", .source = 1, .size = 2},
+    {.name = "PyList_SetItem", .changes_list = true},
+    {.name = "PyList_SetSlice", .changes_list = true},
+    {.name = "PyList_Sort", .changes_list = true},
+    {.name = "PyList_Reverse", .changes_list = true},
     {.name = "strtok", .has_static = true},
     {.name = "localtime", .has_static = true},
     {.name = "gmtime", .has_static = true},
     {.name = "asctime", .has_static = true},
     {.name = "ctime", .has_static = true},
-    {.name = "clearenv", .has_static = true},
+    {.name = "clearenv", .has_static = true, .owner = "setenv"},
     {.name = "drand48", .has_static = true},
+    {.name = "getenv", .reads_static = true, .owner = "setenv"},
     {.name = "getgrgid", .has_static = true},
     {.name = "getgrnam", .has_static = true},
     {.name = "getpwnam", .has_static = true},
     {.name = "getpwuid", .has_static = true},
     {.name = "localeconv", .has_static = true},
-    {.name = "lrand48", .has_static = true},
-    {.name = "mrand48", .has_static = true},
-    {.name = "putenv", .has_static = true},
+    {.name = "lrand48", .has_static = true, .owner = "drand48"},
+    {.name = "mrand48", .has_static = true, .owner = "drand48"},
+    {.name = "putenv", .has_static = true, .owner = "setenv"},
     {.name = "rand", .has_static = true},
     {.name = "setenv", .has_static = true},
     {.name = "setlocale", .has_static = true},
-    {.name = "srand", .has_static = true},
-    {.name = "srand48", .has_static = true},
+    {.name = "srand", .has_static = true, .owner = "rand"},
+    {.name = "srand48", .has_static = true, .owner = "drand48"},
     {.name = "ttyname", .has_static = true},
-    {.name = "unsetenv", .has_static = true},
+    {.name = "unsetenv", .has_static = true, .owner = "setenv"},
     {.name = "PyList_GetItem", .lends = true},
     {.name = "PyDict_GetItem", .lends = true},
     {.name = "PyDict_GetItemString", .lends = true},
@@ -126,12 +140,15 @@ static const struct known_function known[] = {
 #define N_KNOWN (sizeof known / sizeof known[0])
 
 static uintptr_t addresses[N_KNOWN];
+static uintptr_t owners[N_KNOWN];
 
 void
 outer_effect_prepare(void)
 {
     for (size_t i = 0; i < N_KNOWN; i++) {
+        const char *owner = known[i].owner != NULL ? known[i].owner : known[i].name;
         addresses[i] = (uintptr_t)dlsym(RTLD_DEFAULT, known[i].name);
+        owners[i] = (uintptr_t)dlsym(RTLD_DEFAULT, owner);
     }
 }
 
@@ -178,7 +195,9 @@ known_effect(const struct outer_effect *effect, uint64_t result, struct access *
         out[n++] = (struct access){arguments[function->target - 1], size,
                                    0, effect->function, 0, ACCESS_WRITE | ACCESS_CALLED};
     }
-    if (function->source != 0 && size > 0) {
+    if (function->source != 0 && size > 0
+        && arguments[function->source - 1] >= LOWEST_ADDRESS)
+    {
         out[n++] = (struct access){arguments[function->source - 1], size,
                                    0, effect->function, 0, ACCESS_CALLED};
     }
@@ -191,8 +210,15 @@ known_effect(const struct outer_effect *effect, uint64_t result, struct access *
         out[n++] = (struct access){arguments[0], 1, 0, effect->function, 0,
                                    ACCESS_CALLED | ACCESS_BORROWED};
     }
-    if (function->has_static) {
-        out[n++] = (struct access){effect->function, 1, 0, effect->function, 0,
+    if (function->has_static || function->reads_static) {
+        out[n++] = (struct access){owners[effect->known], 1, 0, effect->function, 0,
+                                   (function->has_static ? ACCESS_WRITE : 0U)
+                                       | ACCESS_CALLED};
+    }
+    if (function->changes_list) {
+        out[n++] = (struct access){arguments[0], 1, 0, effect->function, 0,
+                                   ACCESS_CALLED | ACCESS_USED};
+        out[n++] = (struct access){arguments[0], 1, arguments[0], effect->function, 0,
                                    ACCESS_WRITE | ACCESS_CALLED};
     }
     if (function->section != 0) {

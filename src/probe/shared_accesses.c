@@ -237,8 +237,9 @@ name_memory(const struct access *access, char *text, size_t size)
         snprintf(text, size, "a %s", type);
         return;
     }
-    if ((access->flags & ACCESS_CALLED) != 0 && access->address == access->code
-        && dladdr((const void *)access->code, &info) != 0 && info.dli_sname != NULL)
+    if ((access->flags & ACCESS_CALLED) != 0
+        && dladdr((const void *)access->address, &info) != 0 && info.dli_sname != NULL
+        && (uintptr_t)info.dli_saddr == access->address)
     {
         snprintf(text, size, "the static data of %s", info.dli_sname);
         return;
