@@ -14,6 +14,8 @@ struct known_function {
     const char *name;
     unsigned char target, source, size; /* of what is written, of what is read */
     unsigned char allocated, factor;    /* bytes of a new block */
+    bool returns_size; /* of what it has written, without a zero behind it, */
+    unsigned char limit; /* and not more than this argument says */
     bool lends;   /* a reference, out of its first argument */
     bool may_be_same; /* only if it returns that argument itself */
     bool is_lock; /* orders what threads do: no effect */
@@ -38,14 +40,14 @@ static const struct known_function known[] = {
     {.name = "strcat", .target = 1, .source = 2},
     {.name = "__strcat_chk", .target = 1, .source = 2},
     {.name = "strncat", .target = 1, .source = 2},
-    {.name = "sprintf", .target = 1},
-    {.name = "__sprintf_chk", .target = 1},
-    {.name = "snprintf", .target = 1},
-    {.name = "__snprintf_chk", .target = 1},
-    {.name = "vsnprintf", .target = 1},
-    {.name = "PyOS_snprintf", .target = 1},
-    {.name = "read", .target = 2},
-    {.name = "recv", .target = 2},
+    {.name = "sprintf", .target = 1, .returns_size = true},
+    {.name = "__sprintf_chk", .target = 1, .returns_size = true},
+    {.name = "snprintf", .target = 1, .returns_size = true, .limit = 2},
+    {.name = "__snprintf_chk", .target = 1, .returns_size = true, .limit = 2},
+    {.name = "vsnprintf", .target = 1, .returns_size = true, .limit = 2},
+    {.name = "PyOS_snprintf", .target = 1, .returns_size = true, .limit = 2},
+    {.name = "read", .target = 2, .returns_size = true},
+    {.name = "recv", .target = 2, .returns_size = true},
     {.name = "fread", .target = 1},
     {.name = "qsort", .target = 1},
     {.name = "free", .target = 1},
@@ -188,6 +190,10 @@ known_effect(const struct outer_effect *effect, uint64_t result, struct access *
     const struct known_function *function = &known[effect->known];
     const uint64_t *arguments = effect->arguments;
     size_t size = function->size != 0 ? arguments[function->size - 1] : 1;
+    if (function->returns_size && (int32_t)result > 0) {
+        uint64_t limit = function->limit != 0 ? arguments[function->limit - 1] : UINT32_MAX;
+        size = (uint32_t)result < limit ? (uint32_t)result + 1U : limit;
+    }
     size_t n = 0;
     if (function->target != 0 && size > 0
         && arguments[function->target - 1] >= LOWEST_ADDRESS) /* free(NULL) */

@@ -14,7 +14,8 @@ enum { C = OUTER_REACH_CLOSED, R = OUTER_REACH_READS, W = OUTER_REACH_CHANGES };
 enum { L = OUTER_REACH_LOCKS, MAKES = 0x10 };
 enum format { FORMAT_NONE, FORMAT_OF_VALUES, FORMAT_OF_TEXT };
 
-/* MAKES: returns an object that nobody else has.  FIRST and N: which of its arguments may point to memory that it uses. */
+/* MAKES: returns an object that nobody else has.  FIRST and N: which of its arguments may
+ * point to memory that it uses. */
 struct known_reach {
     const char *name;
     unsigned char reach, first, n;

@@ -346,7 +346,7 @@ may_meet(const struct pair *pair)
     const struct reach *second = &progress->reaches[pair->second];
     return pair->first == pair->second || operations[pair->second].is_mutator
            || first->n_calls < CALLS_FOLLOWED || second->n_calls < CALLS_FOLLOWED
-           || shared_reach_meet(first, second);
+           || reach_meet(first, second);
 }
 
 /* Is it the turn of the pair?  In later rounds, of one that was left out and is no more. */

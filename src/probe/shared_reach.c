@@ -1,8 +1,10 @@
 #include "probe/shared_reach.h"
 
+#include "probe/image.h"
 #include "probe/object.h"
 #include "probe/shared_calls.h"
 #include "probe/shared_words.h"
+#include "probe/stepping.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -98,45 +100,17 @@ struct call {
 };
 
 static void
-add_span(struct reach *reach, uintptr_t address, size_t size, bool is_write)
-{
-    struct reach_span span = {address, address + (size > 0 ? size : 1), is_write};
-    for (int i = 0; i < reach->n_spans; i++) {
-        struct reach_span *known = &reach->spans[i];
-        if (known->is_write == is_write && span.begin <= known->end
-            && known->begin <= span.end)
-        {
-            known->begin = span.begin < known->begin ? span.begin : known->begin;
-            known->end = span.end > known->end ? span.end : known->end;
-            return;
-        }
-    }
-    if (reach->n_spans == REACH_SPANS) {
-        reach->is_unlimited = true;
-        return;
-    }
-    reach->spans[reach->n_spans++] = span;
-}
-
-static void
-add_elsewhere(struct reach *reach, bool is_write)
-{
-    reach->reads_elsewhere = true;
-    reach->writes_elsewhere = reach->writes_elsewhere || is_write;
-}
-
-static void
 add_memory(struct reach *reach, uintptr_t address, size_t size, bool is_write)
 {
     uintptr_t last = address + (size > 0 ? size - 1 : 0);
     if (is_lasting(address) && is_lasting(last)) {
-        add_span(reach, address, size, is_write);
+        reach_add_span(reach, address, size, is_write);
     }
     else if (is_lasting(address) || is_lasting(last)) {
         reach->is_unlimited = true;
     }
     else {
-        add_elsewhere(reach, is_write);
+        reach_add_elsewhere(reach, is_write);
     }
 }
 
@@ -276,7 +250,7 @@ add_instance(struct reach *reach, uintptr_t object, bool is_write)
 {
     for (int i = 0; i < n_instances; i++) {
         if (instances[i].begin == object) {
-            add_span(reach, object + HEAD_SIZE, instances[i].end - object - HEAD_SIZE,
+            reach_add_span(reach, object + HEAD_SIZE, instances[i].end - object - HEAD_SIZE,
                      is_write);
         }
     }
@@ -288,10 +262,10 @@ add_lock(struct reach *reach, const struct call *call, const struct outer_use *u
 {
     /* A lock, or an object that has one; it lies there for good, or anywhere. */
     if (is_lasting(argument) || is_in(types, n_types, argument)) {
-        add_span(reach, argument, 1, true);
+        reach_add_span(reach, argument, 1, true);
     }
     else if (!is_own(call, use->n_before, argument, true)) {
-        add_elsewhere(reach, true);
+        reach_add_elsewhere(reach, true);
     }
 }
 
@@ -307,7 +281,7 @@ add_argument(struct reach *reach, const struct call *call, const struct outer_us
         if (use->reach != OUTER_REACH_CLOSED
             && !is_plain((const struct py_object *)argument))
         {
-            add_elsewhere(reach, is_write);
+            reach_add_elsewhere(reach, is_write);
             add_instance(reach, argument, is_write);
         }
     }
@@ -317,7 +291,7 @@ add_argument(struct reach *reach, const struct call *call, const struct outer_us
     else if (!stepping_is_of_stack(argument) && !is_constant(argument)
              && memory_is_readable(argument, 1))
     {
-        add_elsewhere(reach, true);
+        reach_add_elsewhere(reach, true);
     }
 }
 
@@ -346,7 +320,7 @@ shared_reach_note_call(struct reach *reach, const struct shared_worker *worker)
         reach->is_unlimited = true;
     }
     if (worker->has_open_arguments) {
-        add_elsewhere(reach, true);
+        reach_add_elsewhere(reach, true);
     }
     for (size_t i = 0; i < call.n_accesses && !reach->is_unlimited; i++) {
         add_access(reach, &call, i);
@@ -361,43 +335,7 @@ shared_reach_note_words(struct reach *reach, const int64_t *steps)
 {
     for (int i = 0; i < shared_words_count(); i++) {
         if (steps[i] != 0) {
-            add_span(reach, shared_words_address(i), 8, true);
+            reach_add_span(reach, shared_words_address(i), 8, true);
         }
     }
-}
-
-/* --- two calls --- */
-
-static bool
-is_empty(const struct reach *reach)
-{
-    return !reach->is_unlimited && !reach->reads_elsewhere && reach->n_spans == 0;
-}
-
-bool
-shared_reach_meet(const struct reach *a, const struct reach *b)
-{
-    if (a->n_calls == 0 || b->n_calls == 0) {
-        return true;
-    }
-    if (is_empty(a) || is_empty(b)) {
-        return false;
-    }
-    if (a->is_unlimited || b->is_unlimited || (a->writes_elsewhere && b->reads_elsewhere)
-        || (b->writes_elsewhere && a->reads_elsewhere))
-    {
-        return true;
-    }
-    for (int i = 0; i < a->n_spans; i++) {
-        for (int k = 0; k < b->n_spans; k++) {
-            const struct reach_span *first = &a->spans[i];
-            const struct reach_span *second = &b->spans[k];
-            if ((first->is_write || second->is_write) && first->begin < second->end
-                && second->begin < first->end)
-            {
-                return true;
-            }
-        }
-    }
-    return false;
 }

@@ -316,8 +316,13 @@ work(struct shared_worker *worker)
     for (int i = 0; i < worker->times; i++) {
         struct py_object *result = call(worker);
         note_answer(&worker->answer, result);
-        py.Py_DecRef(worker->kept);
-        worker->kept = result;
+        if (worker->drops_result) {
+            py.Py_DecRef(result); /* the one before is kept: the next call releases it */
+        }
+        else {
+            py.Py_DecRef(worker->kept);
+            worker->kept = result;
+        }
         if (worker->answer.is_broken) {
             break;
         }

@@ -6,10 +6,10 @@
 A row of the table says what prove must find: the verdict, the rules of the errors
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
 that must not be there ("no_notes"), the C symbol that one of the errors names, words of the
-reason, a "secret" that no finding tells, what is said of threads (and rows for
-"free_threaded" or "debug" Pythons only, or for others), the "claim" that is asked for,
-outcomes of scenarios; and the modules that it "needs", and the "exercise" to run in place
-of the built-in one.  No other error or warning may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
+reason, a "secret" that no finding tells, what is said of threads, how many pairs of calls
+share no memory ("pairs_apart"; and rows for "free_threaded" or "debug" Pythons only, or for
+others), the "claim" that is asked for, outcomes of scenarios; and the modules that it
+"needs", and the "exercise" to run in place of the built-in one.  No other error or warning may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows
 marked "core" run, with --share 2 half of these and those for free-threaded Pythons only;
 INSULATE_SHARE=2 does the same.
@@ -101,6 +101,8 @@ def faults_of(name, row, module, findings, python):
         yield f"threads {module.get('threads')}: {module.get('threads_reason')}"
     if row.get("threads_reason", "") not in (module.get("threads_reason") or ""):
         yield f"threads_reason {module.get('threads_reason')}"
+    if "pairs_apart" in row and module["thread_use"]["pairs_apart"] != row["pairs_apart"]:
+        yield f"pairs of calls that share no memory {module['thread_use']['pairs_apart']}"
     if "supports" in row and module.get("supports") != row["supports"]:
         yield f"supports {module.get('supports')}"
     for finding in findings:

@@ -30,7 +30,7 @@ json__has_the_fields_of_the_contract(void **state)
                                      .verdict = VERDICT_NOT_ISOLATED,
                                      .threads = THREADS_VERDICT_NOT_SHOWN,
                                      .threads_reason = "so",
-                                     .thread_use = {.pairs = 3, .seed = 7},
+                                     .thread_use = {.pairs = 3, .pairs_apart = 5, .seed = 7},
                                      .seconds = 0.5};
     struct scenario_result scenario = {"own-gil", OUTCOME_REFUSED, "why", 0.1};
     module->scenarios = &scenario;
@@ -72,14 +72,16 @@ json__has_the_fields_of_the_contract(void **state)
     assert_string_equal(verdict, "not-isolated");
     assert_string_equal(outcome, "refused");
     const char *threads, *reason;
-    int pairs, seed;
-    assert_int_equal(json_unpack(root, "{s:[{s:s,s:s,s:{s:i,s:i}}]}", "modules",
+    int pairs, apart, seed;
+    assert_int_equal(json_unpack(root, "{s:[{s:s,s:s,s:{s:i,s:i,s:i}}]}", "modules",
                                  "threads", &threads, "threads_reason", &reason,
-                                 "thread_use", "pairs", &pairs, "seed", &seed),
+                                 "thread_use", "pairs", &pairs, "pairs_apart", &apart, "seed",
+                                 &seed),
                      0);
     assert_string_equal(threads, "not shown");
     assert_string_equal(reason, "so");
     assert_int_equal(pairs, 3);
+    assert_int_equal(apart, 5);
     assert_int_equal(seed, 7);
     json_decref(root);
 }

@@ -61,6 +61,18 @@ text__threads_of_a_module(void **state)
                                .verdict = VERDICT_ISOLATED,
                                .threads = THREADS_VERDICT_NOT_SHOWN,
                                .threads_reason = "not said"};
+    *module_reports_add(&modules) =
+        (struct module_report){.module = "apart",
+                               .python = "3.13.1",
+                               .verdict = VERDICT_ISOLATED,
+                               .threads = THREADS_VERDICT_SAFE,
+                               .thread_use = {.functions = 4,
+                                              .called = 4,
+                                              .pairs = 6,
+                                              .pairs_apart = 10,
+                                              .interruptions = 9,
+                                              .seconds = 0.25,
+                                              .seed = 1}};
     struct report report = {
         .command = "prove", .findings = &findings, .modules = &modules};
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
@@ -69,7 +81,11 @@ text__threads_of_a_module(void **state)
         out.text, "m: isolated on 3.13.1\n"
                   "    threads: safe (3 of 4 functions and methods in 2 threads, 2 of 3 "
                   "pairs, 9 interruptions, 480 calls in 4 threads, 0.2 s, seed 7)\n"
-                  "undeclared: isolated on 3.13.1\n");
+                  "undeclared: isolated on 3.13.1\n"
+                  "apart: isolated on 3.13.1\n"
+                  "    threads: safe (4 of 4 functions and methods in 2 threads, 6 of 16 "
+                  "pairs and 10 that share no memory, 9 interruptions, 0 calls in 4 threads, "
+                  "0.2 s, seed 1)\n");
 }
 
 static void

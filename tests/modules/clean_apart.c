@@ -1,0 +1,3 @@
+#define NAME clean_apart
+#define LOCKED
+#include "race_apart.c"

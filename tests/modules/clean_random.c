@@ -1,0 +1,3 @@
+#define NAME clean_random
+#define LOCKED
+#include "race_random.c"

@@ -1,0 +1,3 @@
+#define NAME clean_text
+#define LOCKED
+#include "race_text.c"
