@@ -19,6 +19,7 @@
 #define LOOK_MICROSECONDS 200    /* between two looks at threads, at first, */
 #define LOOK_MOST 5000           /* and at most */
 #define SLEEPING_LOOKS 3         /* one after the other: the thread waits for another */
+#define WAITING_LOOKS 2          /* that all threads wait for each other */
 #define SPIN_SECONDS 0.01        /* of processor time, and so many times what a call */
 #define SPIN_TIMES 20            /* takes alone: it waits for a lock without sleeping */
 #define DEADLOCK_LOOKS 60        /* none of both runs in so many, */
@@ -183,6 +184,7 @@ wait_for(int first, int last, bool or_held, int sleeping_looks, double spin_seco
     double begin_cpu = processor_seconds();
     double begin = clock_seconds();
     int n_sleeping = 0;
+    int n_waiting = 0;
     long microseconds = LOOK_MICROSECONDS;
     for (;;) {
         int seen = atomic_load(&end_of_call->count);
@@ -199,10 +201,13 @@ wait_for(int first, int last, bool or_held, int sleeping_looks, double spin_seco
         }
         /* Where it sleeps before it has begun, it has yet to wake up. */
         n_sleeping = asleep ? n_sleeping + 1 : 0;
-        if (n_sleeping >= sleeping_looks
-            && (sleeping_looks < DEADLOCK_LOOKS
-                || clock_seconds() - begin > DEADLOCK_SECONDS))
-        {
+        bool is_over = n_sleeping >= sleeping_looks
+                       && (sleeping_looks < DEADLOCK_LOOKS
+                           || clock_seconds() - begin > DEADLOCK_SECONDS);
+        /* Twice: the call may have come to its end since it was looked at. */
+        bool all_wait = n_sleeping >= SLEEPING_LOOKS && shared_worker_all_wait();
+        n_waiting = all_wait ? n_waiting + 1 : 0;
+        if (is_over || n_waiting >= WAITING_LOOKS) {
             return false;
         }
         if (spin_seconds > 0 && processor_seconds() - begin_cpu > spin_seconds) {

@@ -11,10 +11,14 @@
 #include "probe/signal_frame.h"
 #include "probe/stepping.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define PAGE 4096
@@ -404,6 +408,46 @@ shared_worker_sleeps(const struct shared_worker *worker)
     text[size > 0 ? size : 0] = '\0';
     const char *end = strrchr(text, ')');
     return end != NULL && end[1] == ' ' && (end[2] == 'S' || end[2] == 'D');
+}
+
+/* The system call that the thread sleeps in (proc_pid_syscall(5)): its number, and arguments;
+ * "running" if it does not sleep, also if it has been woken up and has no processor yet. */
+static bool
+waits_for_thread(const char *id)
+{
+    char path[64], text[256];
+    long number;
+    unsigned long address, operation, value, timeout;
+    snprintf(path, sizeof path, "/proc/self/task/%.20s/syscall", id);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0) {
+        close(file);
+    }
+    text[size > 0 ? size : 0] = '\0';
+    if (sscanf(text, "%ld %lx %lx %lx %lx", &number, &address, &operation, &value, &timeout)
+        != 5)
+    {
+        return false;
+    }
+    unsigned long command = operation & (unsigned)FUTEX_CMD_MASK;
+    return number == SYS_futex && (operation & FUTEX_PRIVATE_FLAG) != 0 && timeout == 0
+           && (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET);
+}
+
+bool
+shared_worker_all_wait(void)
+{
+    DIR *folder = opendir("/proc/self/task");
+    bool all_wait = folder != NULL;
+    for (const struct dirent *entry; all_wait && (entry = readdir(folder)) != NULL;) {
+        bool is_thread = entry->d_name[0] != '.' && atoi(entry->d_name) != gettid();
+        all_wait = !is_thread || waits_for_thread(entry->d_name);
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    return all_wait;
 }
 
 /* --- where a thread is --- */

@@ -73,6 +73,11 @@ bool shared_worker_is_done(const struct shared_worker *worker);
  * instructions. */
 bool shared_worker_sleeps(const struct shared_worker *worker);
 
+/* Do all threads of the process but the calling one wait for another thread of it, for as
+ * long as that takes?  Then none of them goes on by itself.  False also if the kernel does
+ * not tell. */
+bool shared_worker_all_wait(void);
+
 /* Where in the extension the thread is, or 0: ends what it does. */
 uintptr_t shared_worker_place(const struct shared_worker *worker);
 void shared_worker_prepare_places(void);
