@@ -1,4 +1,4 @@
-/* A static buffer that one function fills and another one makes a string of, each under a
+/* A buffer that one function fills and another one makes a string of, each under a
  * lock of its own. */
 #ifndef NAME
 #define NAME race_text
@@ -8,9 +8,8 @@
 struct state {
     PyObject *object;
     PyMutex mutex, other_mutex;
+    char buffer[40];
 };
-
-static char buffer[40];
 
 static PyObject *
 put(PyObject *module, PyObject *argument)
@@ -21,7 +20,7 @@ put(PyObject *module, PyObject *argument)
         return NULL;
     }
     PyMutex_Lock(&state->mutex);
-    PyOS_snprintf(buffer, sizeof buffer, "number %ld", number);
+    PyOS_snprintf(state->buffer, sizeof state->buffer, "number %ld", number);
     PyMutex_Unlock(&state->mutex);
     Py_RETURN_NONE;
 }
@@ -37,7 +36,7 @@ get(PyObject *module, PyObject *unused)
     PyMutex *mutex = &state->other_mutex;
 #endif
     PyMutex_Lock(mutex);
-    PyObject *text = PyUnicode_FromString(buffer);
+    PyObject *text = PyUnicode_FromString(state->buffer);
     PyMutex_Unlock(mutex);
     return text;
 }
