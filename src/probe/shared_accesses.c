@@ -278,7 +278,6 @@ step_alone(int which, const struct operation *operation, long number, uint64_t *
     describe_call(&workers[which], operation, number);
     workers[which].words = words;
     workers[which].is_stepped = true;
-    workers[which].drops_result = true;
     workers[which].stop_at = STEPPING_NOWHERE;
     stepping_watch_calls(true);
     shared_worker_post(&workers[which]);
