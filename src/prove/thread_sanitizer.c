@@ -46,6 +46,16 @@ read_access(struct arena *arena, const char *line, struct data_race_access *out_
     return true;
 }
 
+/* Is FRAME one of the sanitizer itself, which stands in for memcpy and the like?  In gcc's it is
+ * in a library, in clang's in the program. */
+static bool
+is_interceptor(const char *frame)
+{
+    return strstr(frame, "(libtsan.") != NULL || strstr(frame, "/libtsan.") != NULL
+           || strstr(frame, "/sanitizer_common/") != NULL
+           || strstr(frame, "/tsan_interceptors") != NULL;
+}
+
 /* "    #0 bump spam.c:5 (spam.so+0x1234) (BuildId: 12ab)" */
 static void
 read_frame(struct arena *arena, const char *line, struct data_race_access *access)
@@ -61,6 +71,9 @@ read_frame(struct arena *arena, const char *line, struct data_race_access *acces
     end = build != NULL && build < end ? build : end;
     const char *frame = arena_copy(arena, text, (size_t)(end - text));
     const char *offset = strrchr(frame, '+');
+    if (is_interceptor(frame)) {
+        return; /* who called it read or wrote */
+    }
     access->frames[access->n_frames++] = (struct data_race_frame){
         .text = frame, .offset = offset != NULL ? strtoull(offset + 1, NULL, 16) : 0};
 }

@@ -16,7 +16,7 @@ enum { DATA_RACE_STACKS = 2, DATA_RACE_FRAMES = 4 };
 struct data_race {
     struct data_race_access {
         const char *what; /* "write of size 8", "previous atomic read of size 4" */
-        size_t n_frames;
+        size_t n_frames; /* without those of the sanitizer itself */
         struct data_race_frame {
             const char *text; /* "function file.c:12 (library.so+0x12)" */
             uint64_t offset;  /* in that library */

@@ -15,7 +15,9 @@ static const char report[] =
     "    #2 cfunction_vectorcall_O <null> (python3.13t+0x12c2c3)\n"
     "\n"
     "  Previous atomic write of size 4 at 0x7b0800002410 by main thread:\n"
-    "    #0 memcpy <null> (libtsan.so.2+0x10)\n"
+    "    #0 memcpy ../sanitizer_common/sanitizer_common_interceptors.inc:827 (libtsan.so.2+0x10)\n"
+    "    #1 memcpy <null> (/usr/lib/libtsan.so.2+0x10)\n"
+    "    #2 words_read <null> (insulate-probe.so+0x33)\n"
     "\n"
     "  Location is heap block of size 32 at 0x7b0800002400 allocated by main thread:\n"
     "    #0 malloc <null> (libtsan.so.2+0x20)\n"
@@ -49,6 +51,8 @@ test_reports(void **state)
     assert_int_equal(race.accesses[0].frames[1].offset, 0x1230);
     assert_string_equal(race.accesses[1].what, "previous atomic write of size 4");
     assert_int_equal(race.accesses[1].n_frames, 1);
+    assert_string_equal(race.accesses[1].frames[0].text,
+                        "words_read <null> (insulate-probe.so+0x33)");
     assert_true(thread_sanitizer_next(arena, &text, &race));
     assert_int_equal(race.accesses[0].n_frames, 1);
     assert_null(race.accesses[1].what);
