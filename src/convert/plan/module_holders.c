@@ -12,6 +12,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/facts/instance_structs.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/records.h"
 #include "convert/facts/used_names.h"
@@ -299,6 +300,7 @@ can_hold(const struct conversion *c, const struct variable *type,
         || dealloc == NULL || dealloc->body == NULL || dealloc->made_by != NULL
         || own_base(c, type) != NULL || is_own_base(c, type)
         || keeps_instances(c, dealloc) || is_handled_as_whole(c, record)
+        || struct_has_double(c->source, record)
         || is_allocated_otherwise(c, type))
     {
         return false;

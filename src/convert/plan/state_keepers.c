@@ -15,6 +15,7 @@
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/facts/instance_structs.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/records.h"
@@ -75,19 +76,12 @@ is_copier(const char *name)
            || strstr(name, "memset") != NULL;
 }
 
-static bool
-points_to_type(const struct type *type, const struct record *record)
-{
-    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
-           && type->target->kind == TYPE_RECORD && type->target->record == record;
-}
-
 /* Is an instance of RECORD what NODE points to? */
 static bool
 points_to(const struct node *node, const struct record *record)
 {
     const struct node *bare = node != NULL ? node_bare(node) : NULL;
-    return bare != NULL && points_to_type(bare->type, record);
+    return bare != NULL && type_points_to_struct(bare->type, record);
 }
 
 /* Does NODE write all of an instance of RECORD at once? */
@@ -222,17 +216,6 @@ is_plainly_made(const struct conversion *c, const struct variable *type)
            && !is_made_in_other_builds(c, type);
 }
 
-/* Does an instance of INNER, a struct, begin with one of OUTER? */
-static bool
-begins_with(const struct record *inner, const struct record *outer)
-{
-    while (inner != NULL && inner != outer) {
-        const struct type *first = inner->n_fields > 0 ? inner->fields[0].type : NULL;
-        inner = first != NULL && first->kind == TYPE_RECORD ? first->record : NULL;
-    }
-    return inner != NULL;
-}
-
 /* What is asked of the functions that may be called with an instance. */
 struct whole_struct {
     const struct record *record;
@@ -245,7 +228,7 @@ has_struct(const struct conversion *c, const struct variable *type, const void *
 {
     const struct whole_struct *whole = context;
     const struct type *instance = instance_of(c, type);
-    return instance != NULL && begins_with(instance->record, whole->record);
+    return instance != NULL && struct_begins_with(instance->record, whole->record);
 }
 
 /* Is TYPE, or a base of it, of the struct RECORD? */
@@ -254,7 +237,7 @@ is_below(const struct conversion *c, const struct variable *type, const struct r
 {
     for (; type != NULL; type = own_base(c, type)) {
         const struct type *instance = instance_of(c, type);
-        if (instance != NULL && begins_with(instance->record, record)) {
+        if (instance != NULL && struct_begins_with(instance->record, record)) {
             return true;
         }
     }
@@ -263,36 +246,6 @@ is_below(const struct conversion *c, const struct variable *type, const struct r
 
 /* --- calls with an instance ------------------------------------------------------------- */
 
-/* Are the members of one of the two structs, but for the head, those that the other begins
- * with?  Then one may be used as if it were the other. */
-static bool
-are_alike(const struct record *one, const struct record *other)
-{
-    const size_t n = one->n_fields < other->n_fields ? one->n_fields : other->n_fields;
-    for (size_t i = 1; i < n; i++) {
-        if (strcmp(one->fields[i].name, other->fields[i].name) != 0
-            || strcmp(one->fields[i].type->canonical, other->fields[i].type->canonical) != 0)
-        {
-            return false;
-        }
-    }
-    return n > 1;
-}
-
-/* Is the struct that NODE points to that of instances, and another one than RECORD and those that
- * begin with it, or that it begins with? */
-static bool
-points_elsewhere(const struct node *node, const struct record *record)
-{
-    const struct type *type = node->type;
-    const struct record *given = type != NULL && type->kind == TYPE_POINTER && type->target != NULL
-                                         && type->target->kind == TYPE_RECORD
-                                     ? type->target->record
-                                     : NULL;
-    return given != NULL && given->file != NULL && given->file->is_project
-           && !begins_with(given, record) && !begins_with(record, given);
-}
-
 /* Is what the code has as a pointer to RECORD never an instance of another struct that begins
  * like it? */
 static bool
@@ -300,27 +253,11 @@ is_only_itself(const struct conversion *c, const struct record *record)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *type = type_number(c, i);
-        const struct type *instance = type != NULL ? instance_of(c, type) : NULL;
-        if (type != NULL
-            && (instance == NULL
-                || (!begins_with(instance->record, record)
-                    && !begins_with(record, instance->record)
-                    && are_alike(instance->record, record))))
-        {
+        if (type != NULL && instance_of(c, type) == NULL) {
             return false;
         }
     }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct node *body = c->source->functions[i]->body;
-        for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-            if (n->kind == NODE_CAST && points_to_type(n->type, record)
-                && points_elsewhere(node_bare(n), record))
-            {
-                return false;
-            }
-        }
-    }
-    return true;
+    return !struct_has_double(c->source, record);
 }
 
 /* Does CALL hand over what is declared as an instance of the struct, first? */
