@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/macros.h"
 #include "convert/arena_text.h"
 #include "convert/facts/guarded_statics.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/findings.h"
 #include "convert/kept_statics.h"
 #include "convert/plan/assertions.h"
@@ -236,14 +238,38 @@ is_reached(const struct attempt *a)
     return !a->c.is_refused && is_there && !supports_less(&a->c);
 }
 
-/* A file that did not parse may use what moves, and no result is verified with it; of the lowest
- * rung, where nothing moves, it knows nothing. */
+/* May a file that did not parse find or create the module, which multi-phase initialisation
+ * changes? */
+static bool
+is_named_unread(const struct conversion *c)
+{
+    const struct function *entry = c->module->entry, *setup = c->module->setup;
+    const char *const words[] = {
+        "PyState_FindModule", "PyState_AddModule", "PyState_RemoveModule", "PyModule_Create",
+        c->module->variable->name, entry != NULL ? entry->name : NULL,
+        setup != NULL ? setup->name : NULL,
+    };
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        for (size_t k = 0; file->is_project && file->is_broken && k < ARRAY_LENGTH(words); k++) {
+            if (words[k] != NULL && text_has_word(file, 0, file->size, words[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A file that did not parse may use what moves, and no result is verified with it; on the lowest
+ * rung nothing moves. */
 static bool
 go_down_to(struct attempt *a, size_t first, enum rung rung, const struct conversion *whole)
 {
     const enum convert_stage asked = a->request->options->stage;
-    if (rejection(a, rung) != NULL || (a->c.source->n_problems != 0 && rung != RUNG_INIT)
-        || asked == STAGE_INIT || (asked == STAGE_STATE && rung == RUNG_STATE))
+    bool is_unread = a->c.source->n_problems != 0
+                     && (rung != RUNG_INIT || is_named_unread(&a->c));
+    if (rejection(a, rung) != NULL || is_unread || asked == STAGE_INIT
+        || (asked == STAGE_STATE && rung == RUNG_STATE))
     {
         return false;
     }
