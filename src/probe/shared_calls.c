@@ -109,7 +109,6 @@ describe_call(struct shared_worker *worker, const struct operation *operation,
     worker->n_references = 0;
     worker->words = NULL;
     worker->gate = NULL;
-    worker->drops_result = false;
 }
 
 static const char *const kinds[] = {RACE_UPDATE, RACE_ANSWER, RACE_ERROR, RACE_CRASH};

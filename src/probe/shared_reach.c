@@ -319,7 +319,7 @@ shared_reach_note_call(struct reach *reach, const struct shared_worker *worker)
     if (!stepping_is_followed() || !worker->is_closed || py.head_size != HEAD_SIZE) {
         reach->is_unlimited = true;
     }
-    if (worker->answer.identity != 0 && !worker->drops_result) {
+    if (worker->answer.identity != 0) {
         reach->is_unlimited = true; /* what runs when the result dies is not seen */
     }
     if (worker->has_open_arguments) {

@@ -254,17 +254,6 @@ is_closed_call(const struct operation *operation, const struct py_object *twin)
                || object_type(function) == py.PyType_Type);
 }
 
-/* Releases the result in steps; owned: None in its place. */
-static struct py_object *
-drop(struct shared_worker *worker, struct py_object *result)
-{
-    worker->n_places = stepping_places();
-    stepping_go_on();
-    py.Py_DecRef(result);
-    py.Py_IncRef(py._Py_NoneStruct);
-    return py._Py_NoneStruct;
-}
-
 static struct py_object *
 call(struct shared_worker *worker)
 {
@@ -301,12 +290,8 @@ call(struct shared_worker *worker)
     struct py_object *result = py.PyObject_Call(
         twin != NULL ? twin : operation->function, positional, keywords);
     count_references(positional, worker->n_references, py.Py_DecRef);
-    if (worker->is_stepped && worker->drops_result && result != NULL) {
-        result = drop(worker, result);
-    }
     if (worker->is_stepped) {
-        long n_places = stepping_end();
-        worker->n_places = worker->drops_result && result != NULL ? worker->n_places : n_places;
+        worker->n_places = stepping_end();
     }
     py.Py_DecRef(twin);
     py.Py_DecRef(pair);
@@ -320,13 +305,8 @@ work(struct shared_worker *worker)
     for (int i = 0; i < worker->times; i++) {
         struct py_object *result = call(worker);
         note_answer(&worker->answer, result);
-        if (worker->drops_result) {
-            py.Py_DecRef(result); /* the one before is kept: the next call releases it */
-        }
-        else {
-            py.Py_DecRef(worker->kept);
-            worker->kept = result;
-        }
+        py.Py_DecRef(worker->kept);
+        worker->kept = result;
         if (worker->answer.is_broken) {
             break;
         }

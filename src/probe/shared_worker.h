@@ -51,7 +51,6 @@ struct shared_worker {
     int times;            /* how often, one after the other */
     uint64_t *words;      /* if not NULL, gets the shared words when the arguments are made */
     struct wake_up *gate; /* if not NULL, waits for its first change before */
-    bool drops_result;    /* what runs when the result dies is a part of the call */
     /* Its end. */
     long n_places;        /* where it could have been held */
     struct range own[OWN_LIMIT]; /* plain arguments, and the tuple of them */

@@ -505,12 +505,6 @@ stepping_end(void)
     return stepped.n_places;
 }
 
-long
-stepping_places(void)
-{
-    return stepped.n_places;
-}
-
 void
 stepping_note_block(const void *block, size_t size)
 {
@@ -537,15 +531,6 @@ void
 stepping_watch_calls(bool on)
 {
     watches_calls = on;
-}
-
-void
-stepping_go_on(void)
-{
-    if (watches_calls && stepped.is_on) {
-        stepped.is_direct = stepped.is_out = false;
-        code_protection_begin();
-    }
 }
 
 bool
@@ -614,12 +599,6 @@ stepping_end(void)
     return 0;
 }
 
-long
-stepping_places(void)
-{
-    return 0;
-}
-
 void
 stepping_note_block(const void *block, size_t size)
 {
@@ -644,11 +623,6 @@ void
 stepping_watch_calls(bool on)
 {
     (void)on;
-}
-
-void
-stepping_go_on(void)
-{
 }
 
 bool

@@ -28,7 +28,6 @@ void stepping_expect(void);
 void stepping_begin(long stop_at);
 /* Returns how many places there were. */
 long stepping_end(void);
-long stepping_places(void); /* the same so far */
 
 /* What the stepped thread did to memory other than its stack: what the extension's own
  * instructions access, and what a function that they called has changed. */
@@ -70,9 +69,6 @@ enum { STEPPING_USES = 512 };
 /* From the next call on, is code of the extension seen that such functions call back?  No
  * other thread may run it meanwhile. */
 void stepping_watch_calls(bool on);
-/* In the stepped thread, behind the call: code of the extension that runs from now on
- * belongs to it, too. */
-void stepping_go_on(void);
 /* Does the address lie in the stack of the thread that was stepped? */
 bool stepping_is_of_stack(uintptr_t address);
 /* Those of the last call that was stepped; borrowed. */
