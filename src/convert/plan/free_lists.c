@@ -134,6 +134,18 @@ is_kept_on_list(const struct conversion *c, const struct node *node)
            && plan_of_variable(c, list.list)->is_free_list;
 }
 
+bool
+keeps_instances(const struct conversion *c, const struct function *dealloc)
+{
+    const struct node *body = dealloc->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        if (is_kept_on_list(c, n)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- the plan -------------------------------------------------------------------------- */
 
 /* The `if` that decides whether the instance goes to the list. */

@@ -20,6 +20,9 @@ void plan_free_lists(struct conversion *c);
 bool is_kept_on_list(const struct conversion *c, const struct node *node);
 bool is_revival(const struct conversion *c, const struct node *call);
 
+/* Does DEALLOC put instances on such a list? */
+bool keeps_instances(const struct conversion *c, const struct function *dealloc);
+
 /* Does CALL free an instance that is on such a list, or was taken from it? */
 bool is_purge(const struct conversion *c, const struct node *call);
 

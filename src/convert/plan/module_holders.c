@@ -193,19 +193,6 @@ is_allocated_otherwise(const struct conversion *c, const struct variable *type)
     return false;
 }
 
-/* Does DEALLOC keep instances for later? */
-static bool
-keeps_instances(const struct conversion *c, const struct function *dealloc)
-{
-    const struct node *body = dealloc->body;
-    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-        if (is_kept_on_list(c, n)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool
 is_own_base(const struct conversion *c, const struct variable *type)
 {

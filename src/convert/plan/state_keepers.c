@@ -152,19 +152,6 @@ is_made_in_other_builds(const struct conversion *c, const struct variable *type)
     return false;
 }
 
-/* Does DEALLOC keep instances for later? */
-static bool
-keeps_instances(const struct conversion *c, const struct function *dealloc)
-{
-    const struct node *body = dealloc->body;
-    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-        if (is_kept_on_list(c, n)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does tp_alloc of TYPE and of its bases give memory that is zero? */
 static bool
 allocates_zeros(const struct conversion *c, const struct variable *type)
