@@ -63,6 +63,19 @@ struct shape {
     unsigned immediate; /* bytes */
 };
 
+/* ModRM is read for an opcode that has one only: the code may end before it. */
+static unsigned
+group_at(const uint8_t *modrm)
+{
+    return (*modrm >> 3) & 7U; /* the middle field */
+}
+
+static bool
+names_register(const uint8_t *modrm)
+{
+    return *modrm >> 6 == 3; /* the operand is none in memory */
+}
+
 static struct shape
 shape_of_arithmetic(uint8_t opcode)
 {
@@ -74,10 +87,11 @@ shape_of_arithmetic(uint8_t opcode)
                           (opcode & 1) == 0, 0};
 }
 
-/* One byte; GROUP is the middle field of ModRM. */
+/* One byte. */
 static struct shape
-shape_of_short(uint8_t opcode, unsigned group, unsigned word)
+shape_of_short(uint8_t opcode, const uint8_t *modrm, unsigned word)
 {
+    unsigned group;
     if (opcode < 0x40) {
         return shape_of_arithmetic(opcode);
     }
@@ -85,9 +99,9 @@ shape_of_short(uint8_t opcode, unsigned group, unsigned word)
     switch (opcode) {
     case 0x80:
     case 0x83:
-        return (struct shape){group == 7 ? USE_READ : USE_UPDATE, is_byte, 1};
+        return (struct shape){group_at(modrm) == 7 ? USE_READ : USE_UPDATE, is_byte, 1};
     case 0x81:
-        return (struct shape){group == 7 ? USE_READ : USE_UPDATE, false, word};
+        return (struct shape){group_at(modrm) == 7 ? USE_READ : USE_UPDATE, false, word};
     case 0x63:
     case 0x84:
     case 0x85:
@@ -120,10 +134,12 @@ shape_of_short(uint8_t opcode, unsigned group, unsigned word)
         return (struct shape){USE_UPDATE, is_byte, 0};
     case 0xf6:
     case 0xf7:
+        group = group_at(modrm);
         return (struct shape){group == 2 || group == 3 ? USE_UPDATE : USE_READ,
                               is_byte, group > 1 ? 0 : is_byte ? 1 : word};
     case 0xfe:
     case 0xff:
+        group = group_at(modrm);
         if (group > 1 && group < 6) {
             return (struct shape){USE_NONE, false, 0}; /* where to go on */
         }
@@ -135,7 +151,7 @@ shape_of_short(uint8_t opcode, unsigned group, unsigned word)
 
 /* Behind 0f. */
 static struct shape
-shape_of_long(uint8_t opcode, unsigned group, uint8_t repetition)
+shape_of_long(uint8_t opcode, const uint8_t *modrm, uint8_t repetition)
 {
     switch (opcode) {
     case 0xab: /* bts, btr, btc of a register: beyond the operand, too */
@@ -144,7 +160,7 @@ shape_of_long(uint8_t opcode, unsigned group, uint8_t repetition)
     case 0xa3:
         return (struct shape){USE_NONE, false, 0};
     case 0xba:
-        return (struct shape){group > 4 ? USE_UPDATE : USE_READ, false, 1};
+        return (struct shape){group_at(modrm) > 4 ? USE_UPDATE : USE_READ, false, 1};
     case 0xb0:
     case 0xb1:
     case 0xc0:
@@ -294,10 +310,10 @@ memory_operand_of(const uint8_t *code, const uint64_t registers[16],
         opcode = *instruction.at++;
         is_compared = opcode == 0xb0 || opcode == 0xb1;
         special = special_size(opcode, instruction.repetition, instruction.is_short);
-        shape = shape_of_long(opcode, (*instruction.at >> 3) & 7U, instruction.repetition);
+        shape = shape_of_long(opcode, instruction.at, instruction.repetition);
     }
     else {
-        shape = shape_of_short(opcode, (*instruction.at >> 3) & 7U, word);
+        shape = shape_of_short(opcode, instruction.at, word);
     }
     if (shape.use == USE_NONE || instruction.is_of_thread
         || !read_address(&instruction, registers, shape.immediate,
@@ -317,10 +333,9 @@ memory_operand_of(const uint8_t *code, const uint64_t registers[16],
     return true;
 }
 
-/* One byte: those that a compiler uses without flags for a newer machine.  IS_REGISTER: the
- * operand is none in memory. */
+/* One byte: those that a compiler uses without flags for a newer machine. */
 static bool
-is_known_short(uint8_t opcode, unsigned group, bool is_register)
+is_known_short(uint8_t opcode, const uint8_t *modrm)
 {
     if (opcode < 0x40) {
         return (opcode & 7) < 6;
@@ -333,7 +348,7 @@ is_known_short(uint8_t opcode, unsigned group, bool is_register)
         return true;
     }
     if (opcode >= 0xd8 && opcode <= 0xdf) {
-        return is_register; /* the old floating-point unit */
+        return names_register(modrm); /* the old floating-point unit */
     }
     switch (opcode) {
     case 0x63:
@@ -357,9 +372,9 @@ is_known_short(uint8_t opcode, unsigned group, bool is_register)
         return true;
     case 0xc6:
     case 0xc7:
-        return group == 0;
+        return group_at(modrm) == 0;
     case 0xff:
-        return group < 7;
+        return group_at(modrm) < 7;
     default:
         return false;
     }
@@ -367,7 +382,7 @@ is_known_short(uint8_t opcode, unsigned group, bool is_register)
 
 /* Behind 0f. */
 static bool
-is_known_long(uint8_t opcode, unsigned group, uint8_t repetition, bool is_register)
+is_known_long(uint8_t opcode, const uint8_t *modrm, uint8_t repetition)
 {
     if (opcode >= 0x80 && opcode <= 0x9f) {
         return true; /* conditional jumps, setcc */
@@ -382,8 +397,10 @@ is_known_long(uint8_t opcode, unsigned group, uint8_t repetition, bool is_regist
     {
         return false; /* the system's, and three bytes */
     }
-    bool has_use = shape_of_long(opcode, group, repetition).use != USE_NONE;
-    return is_register ? opcode != 0xf7 : has_use; /* maskmovdqu has another operand */
+    if (names_register(modrm)) {
+        return opcode != 0xf7; /* maskmovdqu has another operand */
+    }
+    return shape_of_long(opcode, modrm, repetition).use != USE_NONE;
 }
 
 bool
@@ -396,13 +413,10 @@ instruction_is_known(const uint8_t *code)
         return false;
     }
     if (opcode != 0x0f) {
-        uint8_t modrm = *instruction.at;
-        return is_known_short(opcode, (modrm >> 3) & 7U, modrm >> 6 == 3);
+        return is_known_short(opcode, instruction.at);
     }
     opcode = *instruction.at++;
-    uint8_t modrm = *instruction.at;
-    return is_known_long(opcode, (modrm >> 3) & 7U, instruction.repetition,
-                         modrm >> 6 == 3);
+    return is_known_long(opcode, instruction.at, instruction.repetition);
 }
 
 bool
@@ -411,8 +425,11 @@ jump_operand_of(const uint8_t *code, const uint64_t registers[16], uintptr_t *ou
     struct instruction instruction = {.at = code};
     read_prefixes(&instruction);
     uint8_t opcode = *instruction.at++;
-    unsigned group = (*instruction.at >> 3) & 7U;
-    return opcode == 0xff && (group == 2 || group == 4) && !instruction.is_of_thread
+    if (opcode != 0xff || instruction.is_of_thread) {
+        return false;
+    }
+    unsigned group = group_at(instruction.at);
+    return (group == 2 || group == 4)
            && read_address(&instruction, registers, 0, out_address);
 }
 

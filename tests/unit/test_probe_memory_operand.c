@@ -142,6 +142,7 @@ test_none(void **state)
     check_none((const uint8_t[]){0xf3, 0x0f, 0x1e, 0xfa});       /* endbr64 */
     check_none((const uint8_t[]){0x0f, 0x1f, 0x40, 0x00});       /* nop 0(%rax) */
     check_none((const uint8_t[]){0xe8, 0x00, 0x00, 0x00, 0x00}); /* call */
+    check_none((const uint8_t[]){0xc3});                         /* ret: one byte is read */
     check_none((const uint8_t[]){0x67, 0x8b, 0x03});             /* mov (%ebx), %eax */
 }
 
