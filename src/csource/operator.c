@@ -39,8 +39,32 @@ op_of(const char *text, size_t size)
     return size != 0 ? (unsigned char)text[0] : OP_NONE;
 }
 
+static bool
+is_token(const struct source_file *file, size_t i, char text)
+{
+    const struct token *token = &file->tokens[i];
+    return token->kind == TOKEN_PUNCTUATOR && file->text[token->begin] == text
+           && token->end - token->begin == 1;
+}
+
+/* Does the comma at token I separate arguments: stands what opens its parentheses behind a
+ * name? */
+static bool
+separates_arguments(const struct source_file *file, size_t i)
+{
+    size_t depth = 1;
+    for (i = token_before(file, i); i < file->n_tokens; i = token_before(file, i)) {
+        depth += (size_t)is_token(file, i, ')');
+        if (is_token(file, i, '(') && --depth == 0) {
+            i = token_before(file, i);
+            return i < file->n_tokens && file->tokens[i].kind == TOKEN_IDENTIFIER;
+        }
+    }
+    return false;
+}
+
 /* The punctuator between the first and the second child, in the text; none, where one use
- * of a macro gives both. */
+ * of a macro gives both, or they are two of its arguments. */
 static uint16_t
 binary_op_in_text(const struct node *node)
 {
@@ -56,18 +80,14 @@ binary_op_in_text(const struct node *node)
     {
         const struct token *token = &file->tokens[i];
         if (token->kind == TOKEN_PUNCTUATOR && file->text[token->begin] != ')') {
-            return op_of(file->text + token->begin, token->end - token->begin);
+            bool is_between = left->origin == ORIGIN_ARGUMENT && is_token(file, i, ',')
+                              && separates_arguments(file, i);
+            return is_between
+                       ? OP_NONE
+                       : op_of(file->text + token->begin, token->end - token->begin);
         }
     }
     return OP_NONE;
-}
-
-static bool
-is_token(const struct source_file *file, size_t i, char text)
-{
-    const struct token *token = &file->tokens[i];
-    return token->kind == TOKEN_PUNCTUATOR && file->text[token->begin] == text
-           && token->end - token->begin == 1;
 }
 
 /* The punctuator in front of the second child, where a macro of the project spells it. */
@@ -99,13 +119,15 @@ unary_op_in_text(const struct node *node)
     if (file == NULL || node->first == NULL || node->origin == ORIGIN_MACRO) {
         return OP_NONE;
     }
-    size_t i = source_token(file, node->begin);
-    if (node->begin == node->first->begin) {
-        i = source_token(file, node->first->end); /* postfix: `((T *)p)->n++`, too */
+    bool is_postfix = node->begin == node->first->begin; /* `((T *)p)->n++`, too */
+    size_t i = source_token(file, is_postfix ? node->first->end : node->begin);
+    if (i >= file->n_tokens || file->tokens[i].kind != TOKEN_PUNCTUATOR) {
+        return OP_NONE;
     }
-    return i < file->n_tokens ? op_of(file->text + file->tokens[i].begin,
-                                      file->tokens[i].end - file->tokens[i].begin)
-                              : OP_NONE;
+    uint16_t op = op_of(file->text + file->tokens[i].begin,
+                        file->tokens[i].end - file->tokens[i].begin);
+    /* Behind a macro's argument stands what the macro gets. */
+    return is_postfix && op != OP_INCREMENT && op != OP_DECREMENT ? OP_NONE : op;
 }
 
 /* The punctuator behind the first child, where a macro of the project spells that between

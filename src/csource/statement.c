@@ -4,12 +4,25 @@
 #include "csource/unit.h"
 #include "model/tokens.h"
 
-/* Is NODE what only a condition is: a comparison, or a value that nothing is done with? */
+/* Is NODE what ends a round: `i++`, `i = …`? */
+static bool
+is_step(const struct node *node)
+{
+    return node->kind == NODE_ASSIGN
+           || (node->kind == NODE_UNARY
+               && (node->op == OP_INCREMENT || node->op == OP_DECREMENT));
+}
+
+/* Is NODE what only a condition is: a comparison, or a value that nothing is done with?  The
+ * operator in a macro is not known to each libclang; those of a comma do something. */
 static bool
 is_condition(const struct node *node)
 {
     switch (node->kind) {
     case NODE_BINARY:
+        if (node->op == OP_NONE) {
+            return !is_step(node->first) && !is_step(node->first->next);
+        }
         return node->op == '<' || node->op == '>' || node->op == OP_LESS_EQUAL
                || node->op == OP_GREATER_EQUAL || node->op == OP_EQUAL
                || node->op == OP_NOT_EQUAL || node->op == OP_AND || node->op == OP_OR;
@@ -18,15 +31,6 @@ is_condition(const struct node *node)
     default:
         return node->kind == NODE_NAME || node->kind == NODE_MEMBER;
     }
-}
-
-/* Is NODE what ends a round: `i++`, `i = …`? */
-static bool
-is_step(const struct node *node)
-{
-    return node->kind == NODE_ASSIGN
-           || (node->kind == NODE_UNARY
-               && (node->op == OP_INCREMENT || node->op == OP_DECREMENT));
 }
 
 /* The parts of NODE, told by what they are, as its text is that of a macro; "" if that does not
