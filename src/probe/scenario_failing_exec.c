@@ -140,10 +140,13 @@ try_failure(struct interpreter *interpreter, const struct failure *failure)
 
 /* --- modules that refuse a second import: the first one fails ------------- */
 
-/* A copy from before the first import, which waits. */
+/* A copy from before the first import, which waits for a word.  That the pipe is closed is
+ * none: processes that the module starts keep it open. */
+enum word { WORD_GO_ON = 'g', WORD_END = 'e' };
+
 struct spare {
     pid_t pid;
-    int descriptor; /* a byte here: go on */
+    int descriptor; /* where the word goes */
 };
 
 /* In the forked copy: never returns.  Another import may be refused: some guards are
@@ -193,7 +196,7 @@ spare_begin(struct spare *spare, struct interpreter *interpreter)
         char byte;
         effect_allow_exit();
         (void)close(ends[1]);
-        if (read(ends[0], &byte, 1) == 1) {
+        if (read(ends[0], &byte, 1) == 1 && byte == WORD_GO_ON) {
             fail_first_imports(interpreter);
         }
         _exit(0);
@@ -206,7 +209,8 @@ static void
 spare_end(const struct spare *spare, bool goes_on)
 {
     int status;
-    (void)(goes_on && write(spare->descriptor, "", 1) == 1);
+    const char word = goes_on ? WORD_GO_ON : WORD_END;
+    (void)!write(spare->descriptor, &word, 1);
     (void)close(spare->descriptor);
     if (spare->pid > 0) {
         (void)effect_wait_copy(spare->pid, &status);
