@@ -246,13 +246,14 @@ answer_fork(struct call_monitor *monitor)
     if (monitor->n_forks <= CALL_FORKS_FREE) {
         return 0;
     }
-    if ((monitor->fork_limit > 0 && monitor->n_forks > monitor->fork_limit)
-        || count_descendants("self", CALL_PROCESSES, CALL_DEPTH) >= CALL_PROCESSES)
-    {
-        monitor->exceeded = true;
-        return EAGAIN;
-    }
-    return 0;
+    /* Those that live now may be another child's: who leaves its group and loses its parent
+     * belongs to nobody.  What one child has started is its own. */
+    monitor->exceeded =
+        monitor->exceeded
+        || (monitor->fork_limit > 0
+                ? monitor->n_forks > monitor->fork_limit
+                : count_descendants("self", CALL_PROCESSES, CALL_DEPTH) >= CALL_PROCESSES);
+    return monitor->exceeded ? EAGAIN : 0;
 }
 
 /* 0: the call may go on; else the errno that it fails with. */

@@ -13,7 +13,8 @@
 enum {
     CALL_EVENTS = 32,     /* places that are noted */
     CALL_PATH_SIZE = 512,   /* longer paths are cut */
-    CALL_PROCESSES = 192,   /* descendants of this process that may live at once */
+    CALL_PROCESSES = 192,   /* descendants of this process that may live at once, where a
+                               child may start any number in its life */
     CALL_FORKS_FREE = 24,   /* so many before anything is counted */
     CALL_THREADS = 1000,    /* of one process */
     CALL_DEPTH = 64,        /* of the tree of processes */

@@ -86,9 +86,8 @@ read_limit(struct proof *proof, enum scenario scenario)
         proof, "global-fork", "limit", scenario,
         "the module starts processes without end: the scenario was killed");
     finding_add_evidence(
-        proof->findings, finding,
-        "in the scenario '%s', after %d processes in all or %d at once",
-        scenario_name(scenario), LIMIT_FORKS, CALL_PROCESSES);
+        proof->findings, finding, "in the scenario '%s', after %d processes in all",
+        scenario_name(scenario), LIMIT_FORKS);
     finding->level = LEVEL_ERROR;
     proof_fail(proof, scenario, finding);
 }
