@@ -12,6 +12,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/facts/instance_bytes.h"
 #include "convert/facts/instance_structs.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/records.h"
@@ -116,41 +117,6 @@ end_of_head(const struct record *record)
     }
     const char *semicolon = memchr(file->text + end, ';', record->end - end);
     return semicolon != NULL ? (uint32_t)(semicolon - file->text) + 1 : 0;
-}
-
-/* Is an instance of RECORD made, copied or overwritten as a whole by C? */
-static bool
-is_handled_as_whole(const struct conversion *c, const struct record *record)
-{
-    static const char *const copiers[] = {"memcpy", "memmove", "memset"};
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct type *type = c->source->variables[i]->type;
-        while (type != NULL && type->kind == TYPE_ARRAY) {
-            type = type->target;
-        }
-        if (type != NULL && type->kind == TYPE_RECORD && type->record == record) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct node *body = c->source->functions[i]->body;
-        for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-            if (n->kind == NODE_ASSIGN && n->type != NULL && n->type->kind == TYPE_RECORD
-                && n->type->record == record)
-            {
-                return true;
-            }
-            for (size_t k = 0; n->kind == NODE_CALL && k < ARRAY_LENGTH(copiers); k++) {
-                const struct type *size = strstr(call_name(n), copiers[k]) != NULL
-                                              ? type_of_size(node_bare(call_argument(n, 2)))
-                                              : NULL;
-                if (size != NULL && size->record == record) {
-                    return true;
-                }
-            }
-        }
-    }
-    return false;
 }
 
 /* Does CALL make an instance past tp_alloc, of TYPE or of a type that is not known here? */
@@ -286,7 +252,7 @@ can_hold(const struct conversion *c, const struct variable *type,
             && text_has_word(record->file, 0, record->file->size, "PyCapsule_Import"))
         || dealloc == NULL || dealloc->body == NULL || dealloc->made_by != NULL
         || own_base(c, type) != NULL || is_own_base(c, type)
-        || keeps_instances(c, dealloc) || is_handled_as_whole(c, record)
+        || keeps_instances(c, dealloc) || instances_are_bytes(c->extension, instance)
         || struct_has_double(c->source, record)
         || is_allocated_otherwise(c, type))
     {

@@ -15,6 +15,7 @@
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/facts/instance_bytes.h"
 #include "convert/facts/instance_structs.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
@@ -69,14 +70,7 @@ makes_unset(const struct node *call, const struct variable *type)
            || !variable_is_static(referent->variable);
 }
 
-static bool
-is_copier(const char *name)
-{
-    return strstr(name, "memcpy") != NULL || strstr(name, "memmove") != NULL
-           || strstr(name, "memset") != NULL;
-}
-
-/* Is an instance of RECORD what NODE points to? */
+/* Is NODE, the first argument of a call, a pointer to RECORD? */
 static bool
 points_to(const struct node *node, const struct record *record)
 {
@@ -84,45 +78,16 @@ points_to(const struct node *node, const struct record *record)
     return bare != NULL && type_points_to_struct(bare->type, record);
 }
 
-/* Does NODE write all of an instance of RECORD at once? */
+/* Is an instance of TYPE made in another way than by tp_alloc, in what this build compiles? */
 static bool
-writes_whole(const struct node *node, const struct record *record)
+is_made_otherwise(const struct conversion *c, const struct variable *type)
 {
-    if (node->kind == NODE_ASSIGN) {
-        return node->type != NULL && node->type->kind == TYPE_RECORD
-               && node->type->record == record;
-    }
-    if (node->kind != NODE_CALL || !is_copier(call_name(node))) {
-        return false;
-    }
-    const struct node *size = call_argument(node, 2);
-    const struct type *sized = size != NULL ? type_of_size(node_bare(size)) : NULL;
-    return points_to(call_argument(node, 0), record) || points_to(call_argument(node, 1), record)
-           || (sized != NULL && sized->record == record);
-}
-
-/* Is an instance of TYPE, whose struct is RECORD, made or written in another way than by
- * tp_alloc, in what this build compiles? */
-static bool
-is_made_otherwise(const struct conversion *c, const struct variable *type,
-                  const struct record *record)
-{
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct type *own = c->source->variables[i]->type;
-        while (own != NULL && own->kind == TYPE_ARRAY) {
-            own = own->target;
-        }
-        if (own != NULL && own->kind == TYPE_RECORD && own->record == record) {
-            return true;
-        }
-    }
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct node *body = function->body;
         for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-            if (writes_whole(n, record)
-                || (n->kind == NODE_CALL && plan_of_function(c, function)->belongs
-                    && makes_unset(n, type)))
+            if (n->kind == NODE_CALL && plan_of_function(c, function)->belongs
+                && makes_unset(n, type))
             {
                 return true;
             }
@@ -199,7 +164,7 @@ is_plainly_made(const struct conversion *c, const struct variable *type)
                                && !keeps_instances(c, dealloc));
     return record != NULL && !plan_of_variable(c, type)->is_sequence
            && (items == NULL || is_null(items)) && is_freed_openly
-           && allocates_zeros(c, type) && !is_made_otherwise(c, type, record)
+           && allocates_zeros(c, type) && !is_made_otherwise(c, type)
            && !is_made_in_other_builds(c, type);
 }
 
@@ -361,7 +326,8 @@ plan_keeper(struct conversion *c, struct state_keepers *keepers,
     const struct type *instance = instance_of(c, type);
     const struct record *record = instance != NULL ? instance->record : NULL;
     if (record == NULL || is_planned(keepers, record) || !can_grow(c, record)
-        || record_has_field(record, c->names->state) || !are_plainly_made(c, record))
+        || record_has_field(record, c->names->state) || !are_plainly_made(c, record)
+        || instances_are_bytes(c->extension, instance))
     {
         return;
     }
