@@ -18,6 +18,7 @@
 #include "extension/import_code.h"
 #include "extension/methods.h"
 #include "extension/slots.h"
+#include "model/api.h"
 #include "model/api_table.h"
 
 static void
@@ -575,6 +576,11 @@ plan_call_contexts(struct conversion *c)
         add_loader_context(c, function);
         if (function == c->opt_out->inner_release) {
             add_context(c, function, ACCESS_HOOK, NULL, "m_free"); /* for the opt-out */
+        }
+        const struct api *api = function->body != NULL ? api_find(function->name) : NULL;
+        if (api != NULL) { /* in the builds without this one, its callers call CPython's */
+            add_context(c, function, ACCESS_UNREACHABLE, NULL,
+                        TEXT(c, "CPython has it, too (since 3.%d or earlier), and gives it no state", api->added));
         }
         for (size_t k = 0; k < function->n_uses; k++) {
             const struct node *use = function->uses[k];

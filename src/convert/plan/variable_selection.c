@@ -38,6 +38,7 @@
 #include "extension/process_memory.h"
 #include "extension/slots.h"
 #include "extension/static_data.h"
+#include "model/api.h"
 #include "model/lock.h"
 
 static bool
@@ -362,6 +363,16 @@ is_object_set_once(struct conversion *c, const struct variable *variable)
     return true;
 }
 
+/* Is VARIABLE a local of a back-port of CPython's API that nothing calls?  Who brings a header of
+ * such uses a few of them. */
+static bool
+is_of_unused_back_port(const struct conversion *c, const struct variable *variable)
+{
+    const struct function *owner = variable->owner;
+    return owner != NULL && function_is_dead(c->extension, owner)
+           && api_find(owner->name) != NULL;
+}
+
 /* Is what VARIABLE keeps alive there for the C library, which has one of these? */
 static bool
 has_kept_contents(struct conversion *c, const struct variable *variable)
@@ -438,6 +449,9 @@ kind_of(struct conversion *c, const struct variable *variable)
                    "the objects in '%s' belong to a thread, not to a module",
                    variable->name);
         }
+        return FIELD_NONE;
+    }
+    if (is_of_unused_back_port(c, variable)) {
         return FIELD_NONE;
     }
     if (type_is_object_pointer(element) && is_object_set_once(c, variable)) {

@@ -17,14 +17,57 @@
 #include "convert/text/places.h"
 #include "model/extent.h"
 
-/* "name" or "name[SIZE]" as the declaration of VARIABLE has it, for FIELD. */
+/* Is MACRO defined once, so that it means the same in each build? */
+static bool
+has_one_meaning(const struct conversion *c, const struct macro *macro)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        n += strcmp(c->source->macros[i]->name, macro->name) == 0;
+    }
+    return n == 1;
+}
+
+/* Do SIZES, in a header, use a macro that it defines for itself?  The header stays where it
+ * is, and the state may be written where it is not included. */
+static bool
+needs_header(const struct conversion *c, const struct source_file *file, struct range sizes)
+{
+    bool needs = false;
+    for (size_t i = 0; i < c->source->n_expansions && !file->is_main; i++) {
+        const struct expansion *use = &c->source->expansions[i];
+        if (use->file == file && use->begin >= sizes.begin && use->begin < sizes.end
+            && use->macro != NULL && use->macro->file == file)
+        {
+            needs = true;
+            if (!has_one_meaning(c, use->macro)) {
+                return false; /* it will not compile, and is told then */
+            }
+        }
+    }
+    return needs;
+}
+
+/* "" or "[SIZE]…" as the declaration of VARIABLE has it, for its field. */
 static const char *
-field_suffix(const struct conversion *c, const struct declaration *declaration)
+field_suffix(const struct conversion *c, const struct variable *variable,
+             const struct declaration *declaration)
 {
     struct range sizes;
-    return array_sizes(declaration, &sizes)
-               ? text_of(c, declaration->file, sizes.begin, sizes.end)
-               : "";
+    if (!array_sizes(declaration, &sizes)) {
+        return "";
+    }
+    const char *suffix = text_of(c, declaration->file, sizes.begin, sizes.end);
+    if (!needs_header(c, declaration->file, sizes)) {
+        return string_starts(suffix, "[]")
+                   ? TEXT(c, "[%lld]%s", (long long)variable->type->n_elements, suffix + 2)
+                   : suffix;
+    }
+    suffix = "";
+    for (const struct type *t = variable->type; t != NULL && t->kind == TYPE_ARRAY; t = t->target) {
+        suffix = TEXT(c, "%s[%lld]", suffix, (long long)t->n_elements);
+    }
+    return suffix;
 }
 
 /* The rest of a pointer to functions, behind its name, with the state as their first
@@ -50,10 +93,7 @@ const char *
 declared_as(struct rewriter *r, const struct variable *variable, const char *name)
 {
     const struct declaration *declaration = variable_declaration(variable);
-    const char *suffix = field_suffix(r->plan, declaration);
-    if (string_starts(suffix, "[]")) {
-        suffix = TEXT(r, "[%lld]%s", (long long)variable->type->n_elements, suffix + 2);
-    }
+    const char *suffix = field_suffix(r->plan, variable, declaration);
     const struct type *type = type_element(variable->type);
     const char *spelling = type->spelling;
     const char *written =
