@@ -68,6 +68,16 @@ attribute_at(struct unit *unit, CXCursor cursor)
     return (struct attribute){i < file->n_tokens ? file : NULL, i};
 }
 
+/* Does the attribute CURSOR of PARENT say that other libraries use that? */
+static bool
+exports(struct unit *unit, CXCursor cursor, CXCursor parent)
+{
+    enum CXCursorKind kind = unit->clang->getCursorKind(cursor);
+    return kind == CXCursor_DLLExport
+           || (kind == CXCursor_VisibilityAttr
+               && unit->clang->getCursorVisibility(parent) == CXVisibility_Default);
+}
+
 struct attributes {
     struct unit *unit;
     struct function *function; /* the one, */
@@ -77,9 +87,9 @@ struct attributes {
 static enum CXChildVisitResult
 read_attribute_of_function(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-    (void)parent;
     struct attributes *attributes = data;
     struct function *function = attributes->function;
+    function->is_exported |= exports(attributes->unit, cursor, parent);
     struct attribute at = attribute_at(attributes->unit, cursor);
     if (at.file == NULL) {
         return CXChildVisit_Continue;
@@ -104,19 +114,19 @@ unit_read_attributes(struct unit *unit, struct function *function, CXCursor curs
 }
 
 static enum CXChildVisitResult
-read_attribute_of_local(CXCursor cursor, CXCursor parent, CXClientData data)
+read_attribute_of_variable(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-    (void)parent;
     struct attributes *attributes = data;
     struct attribute at = attribute_at(attributes->unit, cursor);
+    attributes->variable->is_exported |= exports(attributes->unit, cursor, parent);
     attributes->variable->is_cleaned_up |=
         at.file != NULL && is_attribute(at.file, at.token, "cleanup");
     return CXChildVisit_Continue;
 }
 
 void
-unit_read_attributes_of_local(struct unit *unit, struct variable *local, CXCursor cursor)
+unit_read_attributes_of_variable(struct unit *unit, struct variable *variable, CXCursor cursor)
 {
-    struct attributes attributes = {.unit = unit, .variable = local};
-    unit->clang->visitChildren(cursor, read_attribute_of_local, &attributes);
+    struct attributes attributes = {.unit = unit, .variable = variable};
+    unit->clang->visitChildren(cursor, read_attribute_of_variable, &attributes);
 }

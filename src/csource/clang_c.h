@@ -32,6 +32,11 @@ enum CXLinkageKind {
     CXLinkage_Internal = 2,
     CXLinkage_External = 4,
 };
+
+enum CXVisibilityKind {
+    CXVisibility_Default = 3,
+};
+
 enum CXTLSKind {
     CXTLS_None = 0,
 };
@@ -126,6 +131,8 @@ enum CXCursorKind {
     CXCursor_DeclStmt = 231,
     CXCursor_FirstAttr = 400,
     CXCursor_UnexposedAttr = 400,
+    CXCursor_VisibilityAttr = 417,
+    CXCursor_DLLExport = 418,
     CXCursor_LastAttr = 441,
     CXCursor_MacroDefinition = 501,
     CXCursor_MacroExpansion = 502,
@@ -293,6 +300,7 @@ CXCursor clang_getCursorDefinition(CXCursor cursor);
 CXCursor clang_getCanonicalCursor(CXCursor cursor);
 unsigned clang_isCursorDefinition(CXCursor cursor);
 enum CXLinkageKind clang_getCursorLinkage(CXCursor cursor);
+enum CXVisibilityKind clang_getCursorVisibility(CXCursor cursor);
 enum CXTLSKind clang_getCursorTLSKind(CXCursor cursor);
 enum CX_StorageClass clang_Cursor_getStorageClass(CXCursor cursor);
 int clang_Cursor_hasVarDeclGlobalStorage(CXCursor cursor);

@@ -62,6 +62,7 @@
     F(getCanonicalCursor)                                                              \
     F(isCursorDefinition)                                                              \
     F(getCursorLinkage)                                                                \
+    F(getCursorVisibility)                                                             \
     F(getCursorTLSKind)                                                                \
     F(Cursor_getStorageClass)                                                          \
     F(Cursor_hasVarDeclGlobalStorage)                                                  \

@@ -205,7 +205,7 @@ new_variable(struct unit *unit, CXCursor cursor)
         && (unit_is_instance(unit, cursor) || is_of_template(unit, cursor));
     variable->is_thread_local = clang->getCursorTLSKind(cursor) != CXTLS_None;
     if (!is_global && !variable->is_parameter) {
-        unit_read_attributes_of_local(unit, variable, cursor);
+        unit_read_attributes_of_variable(unit, variable, cursor);
     }
     if (unit->within != NULL
         && (!is_global || clang->Cursor_getStorageClass(cursor) == CX_SC_Static))
@@ -447,6 +447,9 @@ unit_declare_variable(struct unit *unit, CXCursor cursor)
     struct declaration declaration = declaration_of(unit, cursor, variable->name);
     declaration.is_definition = has_value || variable->storage == STORAGE_AUTOMATIC;
     set_storage(unit, variable, cursor, has_value);
+    if (clang->getCursorLinkage(cursor) == CXLinkage_External) {
+        unit_read_attributes_of_variable(unit, variable, cursor);
+    }
     if (!declaration.is_definition && entry->tentative == 0
         && clang->Cursor_getStorageClass(cursor) != CX_SC_Extern)
     {

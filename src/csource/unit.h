@@ -242,8 +242,9 @@ void symbols_finish(struct reader *reader, struct source *source);
 /* --- attributes.c --- */
 /* Add to FUNCTION what the attributes of its declaration CURSOR say. */
 void unit_read_attributes(struct unit *unit, struct function *function, CXCursor cursor);
-/* The same of LOCAL, a variable of a function. */
-void unit_read_attributes_of_local(struct unit *unit, struct variable *local, CXCursor cursor);
+/* The same of VARIABLE. */
+void unit_read_attributes_of_variable(struct unit *unit, struct variable *variable,
+                                      CXCursor cursor);
 
 /* --- unseen_words.c --- */
 /* Add to LAMBDA, a node, what its captures by a value name. */

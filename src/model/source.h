@@ -170,6 +170,7 @@ struct variable {
     uint8_t storage; /* enum storage */
     bool is_parameter;
     bool is_thread_local;
+    bool is_exported;   /* an attribute says that other libraries use it */
     bool is_cleaned_up; /* a function gets its address where its scope ends: attribute cleanup */
     bool is_of_template; /* of C++: a member of a class that is one, or an instance of a
                             variable that is: each instance has its own */
@@ -214,6 +215,7 @@ struct function {
     const struct type *type;   /* TYPE_FUNCTION; target is the result */
     bool is_static, is_variadic, is_inline;
     bool is_external;          /* one for all files that declare it, also where it is inline */
+    bool is_exported;          /* an attribute says that other libraries call it */
     bool is_const;             /* a C++ method that does not change its object */
     bool is_member;            /* of a C++ class: a method, constructor … */
     bool is_template;
