@@ -22,6 +22,7 @@
 #include "convert/plan/exec_body.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/exit_registrations.h"
+#include "convert/plan/exported_names.h"
 #include "convert/plan/failure_releases.h"
 #include "convert/plan/foreign_code.h"
 #include "convert/plan/foreign_threads.h"
@@ -321,6 +322,10 @@ static const struct pass passes[] = {
      "plan/run_time_slots plan/state_demand plan/state_users "
      "plan/variable_selection",
      "plan/references"},
+    {"check-exported-names", PHASE_CHECK, check_exported_names,
+     "plan/call_contexts plan/existing_state plan/names plan/state_demand "
+     "plan/state_users plan/variable_selection",
+     ""},
     {"plan-clinic", PHASE_CHECK, plan_clinic,
      "facts/mentions plan/call_contexts plan/clinic plan/existing_state "
      "plan/names plan/references plan/state_demand plan/state_users "
