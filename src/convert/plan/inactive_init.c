@@ -10,6 +10,7 @@
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/findings.h"
+#include "convert/plan/init_returns.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
 #include "extension/units.h"
@@ -202,6 +203,9 @@ plan_inactive_init(struct conversion *c)
         }
         if (word_is(&word, "return")) {
             plan_inactive_return(c, &word);
+        }
+        else if (plan_importer(c, body->file, word.begin, NULL)) {
+            continue;
         }
         else if (word_is_statement(&word, &end) && is_return_macro(c, &word)) {
             add_return(c, body->file, word.begin, word.end, "-1");

@@ -138,19 +138,27 @@ static const struct {
     {"import_umath1", "import_umath1"},
 };
 
-/* Is the return NODE that of such a macro?  Then the use is planned. */
-static bool
-plan_importer(struct conversion *c, const struct node *node)
+bool
+plan_importer(struct conversion *c, const struct source_file *file, uint32_t begin,
+              const struct node *node)
 {
     struct brackets arguments;
-    if (node->file == NULL || !use_brackets(node->file, node->begin, &arguments)) {
+    if (!use_brackets(file, begin, &arguments)) {
         return false;
     }
-    const char *name = text_of(c, node->file, node->begin, arguments.open);
+    struct word name = {.file = file, .end = begin};
+    if (!word_next(&name, NULL, arguments.open)) {
+        return false;
+    }
     for (size_t i = 0; i < ARRAY_LENGTH(importers); i++) {
-        if (strcmp(name, importers[i].name) == 0) {
-            add_return(c, INIT_RETURNS_BY, node, arguments.close + 1,
-                       TEXT(c, "%s(-1)", importers[i].telling), NULL);
+        if (word_is(&name, importers[i].name)) {
+            add_init_step(
+                c, (struct init_step){.kind = INIT_RETURNS_BY,
+                                      .node = node,
+                                      .file = file,
+                                      .range = {begin, arguments.close + 1},
+                                      .text = TEXT(c, "%s(-1)", importers[i].telling),
+                                      .reason = answers});
             return true;
         }
     }
@@ -163,7 +171,9 @@ plan_return_in_macro(struct conversion *c, const struct node *node, const char *
 {
     const struct macro *macro = macro_around(c->source, node);
     struct range statement;
-    if (macro == NULL && strcmp(result, "-1") == 0 && plan_importer(c, node)) {
+    if (macro == NULL && strcmp(result, "-1") == 0 && node->file != NULL
+        && plan_importer(c, node->file, node->begin, node))
+    {
         return;
     }
     if (macro == NULL || !macro_return(macro, node->macro_offset, &statement)) {
