@@ -9,6 +9,7 @@
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/cleanup/dead_code.h"
+#include "convert/rewrite/cleanup/lost_functions.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/rewrite/state/declarations.h"
 #include "convert/rewrite/state/sizes.h"
@@ -98,6 +99,7 @@ edit_state(struct rewriter *r)
             remove_sub_table(r, variable);
         }
     }
+    remove_lost_functions(r);
     remove_empty_branches(r);
     remove_unused_macros(r);
 }
