@@ -103,13 +103,15 @@ says_generated(const struct source_file *file)
 }
 
 /* Some do not say so; but nobody else includes mypyc's run-time support, or defines what
- * cffi begins with. */
+ * cffi begins with, with its verifier as well. */
 static const char *
 silent_generator(const struct source_file *file)
 {
     static const struct {
         const char *line, *name;
-    } marks[] = {{"#include <CPy.h>", "mypyc"}, {"#define _CFFI_\n", "cffi"}};
+    } marks[] = {{"#include <CPy.h>", "mypyc"},
+                 {"#define _CFFI_\n", "cffi"},
+                 {"#define _cffi_from_c_double PyFloat_FromDouble\n", "cffi"}};
     size_t head = file->size < 4096 ? file->size : 4096;
     for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
         if (memmem(file->text, head, marks[i].line, strlen(marks[i].line)) != NULL) {

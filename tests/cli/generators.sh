@@ -56,5 +56,7 @@ run convert nb.cpp
 run convert declared.cpp
 printf '#define _CFFI_\nvoid *_cffi_init(const char *);\nvoid *PyInit_spam(void) { return _cffi_init("spam"); }\n' > _spam.c
 run convert _spam.c
+printf '#define _cffi_from_c_double PyFloat_FromDouble\nvoid *make(void);\nvoid *PyInit_eggs(void) { return make(); }\n' > _eggs.c
+run convert _eggs.c
 printf 'void *make(void);\nvoid *PyInit_spam(void) { return make(); }\n' > unknown.c
 run convert unknown.c
