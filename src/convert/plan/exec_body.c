@@ -201,10 +201,11 @@ is_empty(const struct conversion *c, const struct gone_list *list,
     uint32_t place = place_before(body->file, success->range.begin);
     uint32_t first = place > body->begin ? place : success->range.begin;
     uint32_t at = body->begin + 1;
+    size_t depth = 0;
     while (at < body->end - 1) {
         uint32_t begin = at, end = next_gone(list, &at, body->end - 1);
         struct range piece = {begin, begin};
-        if (text_has_directive(body->file, begin, end)) {
+        if (!text_has_paired_pragmas(body->file, begin, end, &depth)) {
             return false;
         }
         while (next_piece(body->file, end, &piece)) {
@@ -213,7 +214,7 @@ is_empty(const struct conversion *c, const struct gone_list *list,
             }
         }
     }
-    return true;
+    return depth == 0;
 }
 
 static bool

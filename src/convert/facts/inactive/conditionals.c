@@ -291,6 +291,35 @@ text_has_directive(const struct source_file *file, uint32_t begin, uint32_t end)
 }
 
 bool
+text_has_paired_pragmas(const struct source_file *file, uint32_t begin, uint32_t end,
+                        size_t *io_depth)
+{
+    size_t i = source_token(file, begin);
+    while (i < file->n_tokens && file->tokens[i].begin < end) {
+        uint32_t directive = file->tokens[i].directive;
+        if (directive == 0) {
+            i++;
+            continue;
+        }
+        size_t name = token_after(file, i);
+        bool opens = false, closes = false;
+        if (name == file->n_tokens || !token_is(file, name, "pragma")) {
+            return false;
+        }
+        for (; i < file->n_tokens && file->tokens[i].directive == directive; i++) {
+            opens |= token_is(file, i, "push");
+            closes |= token_is(file, i, "pop");
+        }
+        if (!opens && *io_depth == 0) {
+            return false;
+        }
+        *io_depth += opens;
+        *io_depth -= closes;
+    }
+    return true;
+}
+
+bool
 conditional_in_front(const struct source_file *file, uint32_t offset, struct conditional *out)
 {
     size_t before = source_token(file, offset);

@@ -52,6 +52,10 @@ bool branches_exclude(const struct source_file *file, uint32_t one, uint32_t oth
  * other branch begin in it? */
 bool text_is_balanced(const struct source_file *file, uint32_t begin, uint32_t end);
 bool text_has_directive(const struct source_file *file, uint32_t begin, uint32_t end);
+/* Are all directives of FILE in [BEGIN, END) pragmas, none of which says anything outside of a
+ * push and its pop?  *IO_DEPTH: how many of these are open. */
+bool text_has_paired_pragmas(const struct source_file *file, uint32_t begin, uint32_t end,
+                             size_t *io_depth);
 /* Is there more than directives and comments? */
 bool text_is_code(const struct source_file *file, uint32_t begin, uint32_t end);
 /* The conditional directly in front of OFFSET, if code in it belongs to what begins there: an

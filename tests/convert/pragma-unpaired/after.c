@@ -1,0 +1,44 @@
+/* A pragma that says something of what follows the function stays. */
+#include <Python.h>
+
+static PyObject *
+spam_two(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(args))
+{
+    return PyLong_FromLong(2);
+}
+
+static PyMethodDef spam_methods[] = {
+    {"two", spam_two, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int spam_exec(PyObject *module);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = 0,
+    .m_methods = spam_methods,
+    .m_slots = spam_slots,
+};
+
+static int
+spam_exec(PyObject *Py_UNUSED(module))
+{
+#pragma GCC diagnostic ignored "-Wunused-function"
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
