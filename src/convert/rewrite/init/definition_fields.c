@@ -226,7 +226,10 @@ append_fields(struct rewriter *r, const struct field_values *values)
     const char *lines = indented(r->plan, file, fields, fields_indent(r->plan, &braces));
     uint32_t place = line_begin(file, braces.close);
     if (file->text[last.begin] != ',') {
-        change(r, file, last.end, last.end, ",", "the module's definition");
+        /* a comment that is set off keeps its column */
+        bool is_set_off = place > last.end + 1 && file->text[last.end] == ' '
+                          && file->text[last.end + 1] == ' ';
+        change(r, file, last.end, last.end + is_set_off, ",", "the module's definition");
     }
     if (place > last.end) {
         change(r, file, place, place, lines, "the module's definition");
