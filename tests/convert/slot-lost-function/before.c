@@ -19,13 +19,19 @@ static PyTypeObject Spam_Type = {
     .tp_repr = (reprfunc)Spam_repr,
 };
 
+static int
+next_size(void)
+{
+    return 2;
+}
+
 /* With a size that nobody asked for. */
 static PyObject *
 Spam_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
 {
     SpamObject *self = (SpamObject *)type->tp_alloc(type, 0);
     if (self != NULL) {
-        self->size = 3;
+        self->size = next_size() + next_size();
     }
     return (PyObject *)self;
 }

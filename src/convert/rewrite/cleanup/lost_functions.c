@@ -37,7 +37,9 @@ is_lost(const struct rewriter *r, const struct function *function)
     }
     for (size_t i = 0; i < function->n_declarations; i++) {
         const struct declaration *d = &function->declarations[i];
-        if (d->from_macro || d->n_declarators != 1 || d->file != function->file) {
+        if (d->from_macro || d->n_declarators != 1 || d->file != function->file
+            || edited_whole(&r->edits, d->file, d->begin, d->end))
+        {
             return false;
         }
     }
@@ -67,6 +69,15 @@ remove_function(struct rewriter *r, const struct function *function)
             end = after_semicolon(d->file, end);
         }
         remove_text(r, d->file, begin, end, "the type gets another function at import");
+    }
+    /* and what it alone called */
+    const struct node *body = function->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_NAME && n->function != NULL && n->function != function
+            && is_lost(r, n->function))
+        {
+            remove_function(r, n->function);
+        }
     }
 }
 
