@@ -73,7 +73,7 @@ static struct {
     pid_t thread;
     bool was_inside; /* in the extension, with the last step */
     uintptr_t last;  /* address of the last instruction there */
-    bool is_out;    /* of the extension, and any code of it that runs is out of sight */
+    bool is_out;    /* of the extension, which calls it directly; its code may be called back */
     int n_away; /* calls of libraries that cannot be left by another way than their own */
     long stop_at, n_places, n_steps;
     uintptr_t stack_begin, stack_end;
@@ -237,14 +237,12 @@ note_made(struct outer_use *use, const ucontext_t *context)
     }
 }
 
-/* Code of the extension that runs from now on is out of sight, and is noticed. */
+/* Code of the extension that runs from now on is called back, and is noticed. */
 static void
 watch_callbacks(void)
 {
-    if (watches_calls) {
-        stepped.is_out = true;
-        code_protection_begin();
-    }
+    stepped.is_out = true;
+    code_protection_begin();
 }
 
 /* The extension has called a function, jumped to one, or returned. */
@@ -273,8 +271,8 @@ leave_extension(ucontext_t *context, uintptr_t pc)
         stepped.n_away += is_call;
         code_protection_begin();
     }
-    else if (!returns) {
-        watch_callbacks();
+    else if (!returns || stepped.n_calls > 0) {
+        watch_callbacks(); /* also behind one that is over */
     }
 }
 
@@ -358,6 +356,7 @@ handle(int signal_number, siginfo_t *info, void *data)
         note_made(call->is_inner ? NULL : call->use, context);
         if (stepped.is_on && call->is_inner) {
             stepped.was_inside = false;
+            stepped.is_out = stepped.is_direct;
             code_protection_begin();
         }
         else if (stepped.is_on) {
@@ -401,12 +400,12 @@ enter_extension(ucontext_t *context, uintptr_t pc)
     code_protection_end();
     if (!stepped.is_on || stepped.thread != gettid()) {
         is_complete = is_followed = false;
+        return;
     }
-    else if (stepped.is_out) {
-        stepped.is_out = false;
-        is_followed = false;
-    }
-    else if (is_let_through(pc, slot)) {
+    /* What else it is that calls it, and what of that is shared, is not known. */
+    is_followed = is_followed && !stepped.is_out;
+    stepped.is_out = false;
+    if (is_let_through(pc, slot)) {
         is_followed = false;
         struct outer_call *call = &stepped.calls[stepped.n_calls++];
         call->slot = slot;
