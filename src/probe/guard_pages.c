@@ -202,6 +202,19 @@ hook_calloc(void *context, size_t count, size_t size)
     return block;
 }
 
+/* Where a block grows, it is moved, too: whoever has its old address is seen. */
+static void *
+move_to_guard(const struct py_allocator *next, void *block, bool fits, size_t size)
+{
+    void *moved = fits && block != NULL ? guard_block(size) : NULL;
+    if (moved == NULL) {
+        return block;
+    }
+    memcpy(moved, block, size);
+    next->free(next->context, block);
+    return moved;
+}
+
 static void *
 hook_realloc(void *context, void *old, size_t size)
 {
@@ -209,11 +222,11 @@ hook_realloc(void *context, void *old, size_t size)
     if (old == NULL) {
         return hook_malloc(context, size);
     }
-    bool fits = is_guarded(old) && should_guard((uintptr_t)context, size);
+    bool fits = should_guard((uintptr_t)context, size);
     bool was_in_hook = enter_original();
     void *block;
     if (!is_guarded(old)) {
-        block = next->realloc(next->context, old, size);
+        block = move_to_guard(next, next->realloc(next->context, old, size), fits, size);
     }
     else {
         use_block(old);

@@ -48,6 +48,14 @@ struct py_method {
     const char *doc;
 };
 
+/* Py_buffer */
+struct py_buffer {
+    void *memory;
+    struct py_object *owner;
+    ssize_t size;
+    ssize_t others[9];
+};
+
 #define FILE_INPUT 257 /* Py_file_input */
 
 typedef int (*py_visit)(struct py_object *, void *);
@@ -142,6 +150,7 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
       (struct py_object *, struct py_object *, struct py_object *))                    \
     F(struct py_object *, PyCMethod_New,                                               \
       (struct py_method *, struct py_object *, struct py_object *, struct py_object *)) \
+    F(int, PyObject_GetBuffer, (struct py_object *, struct py_buffer *, int))          \
     F(struct py_object *, PyContext_CopyCurrent, (void))                               \
     F(struct py_thread *, PyThreadState_GetUnchecked, (void))                          \
     F(struct py_thread *, _PyThreadState_UncheckedGet, (void))

@@ -38,6 +38,8 @@ extern const char thread_calls_text[];
 #define STUCK_LIMIT 3        /* such copies */
 #define DISCOVERY_SECONDS 8
 
+static struct py_object *exporters; /* a list */
+
 /* The others: an instance that ends beside each call that may find it comes first. */
 static int
 add_pairs(int n, bool with_makers)
@@ -227,6 +229,31 @@ keep_plan(struct py_object *list)
     py.Py_DecRef(plan);
 }
 
+static void
+explore_exported(void)
+{
+    explore_exports(exporters);
+}
+
+/* What pairs of calls do not show. */
+static void
+explore_rest(void)
+{
+    progress->is_apart = true;
+    progress->n_rare_writes = 0;
+    if (progress->n_unordered == 0 && py.PyList_Size(exporters) > 0) {
+        progress->n_unconfirmed += run_copy(explore_exported) != COPY_ENDED;
+    }
+    if (progress->n_unordered == 0) {
+        (void)run_copy(find_rare_writes);
+    }
+    for (progress->pair = 0; progress->pair < progress->n_rare_writes; progress->pair++) {
+        if (progress->n_unordered == 0) {
+            (void)run_copy(explore_rare_write);
+        }
+    }
+}
+
 /* In a copy: finds the calls, and makes them in pairs, in copies of its own. */
 static void
 discover_and_explore(void)
@@ -248,6 +275,7 @@ discover_and_explore(void)
     keep_plan(list);
     shared_words_find(shared_module, py.PyTuple_GetItem(found, 1));
     shared_reach_find(py.PyTuple_GetItem(found, 2));
+    exporters = py.PyTuple_GetItem(found, 3);
     find_renewals();
     progress->n_operations = n_operations;
     progress->n_pairs = order_pairs();
@@ -262,6 +290,9 @@ discover_and_explore(void)
         progress->is_apart = false;
         run_copies(explore);
         progress->n_pairs_left = count_pairs_left();
+    }
+    if (can_step && !progress->has_gil && progress->n_races == 0) {
+        explore_rest();
     }
     long n_races = progress->n_races;
     if (n_races == 0) {

@@ -11,6 +11,7 @@
 #include "probe/object.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
+#include "probe/shared_members.h"
 #include "probe/shared_words.h"
 #include "probe/stepping.h"
 #include "probe/suspended_section.h"
@@ -147,9 +148,8 @@ is_fresh(const struct access *accesses, size_t index)
     return false;
 }
 
-/* Does access number INDEX count, and not lead to what the call itself has made? */
-static bool
-is_shared(const struct access *accesses, size_t index)
+bool
+shared_accesses_counts(const struct access *accesses, size_t index)
 {
     return is_of_module(&accesses[index]) && !is_fresh(accesses, index);
 }
@@ -172,7 +172,7 @@ find_meeting(const struct other_accesses *set, const struct access *accesses,
         }
         other = is_met ? item : NULL;
     }
-    return other != NULL && is_shared(accesses, index) ? other : NULL;
+    return other != NULL && shared_accesses_counts(accesses, index) ? other : NULL;
 }
 
 static void
@@ -252,7 +252,7 @@ static void
 note_suspension(const struct access *accesses, size_t n)
 {
     char memory[100];
-    const struct access *write = suspended_section_write(accesses, n, is_shared);
+    const struct access *write = suspended_section_write(accesses, n, shared_accesses_counts);
     if (write != NULL && progress->n_unordered == 0) {
         name_memory(write, memory, sizeof memory);
         say_unordered("uses, on both sides of a critical section within another one, which "
@@ -285,6 +285,20 @@ step_alone(int which, const struct operation *operation, long number, uint64_t *
     memory_refresh_pages();
     shared_reach_note_call(&progress->reaches[operation - operations], &workers[which]);
     stepping_watch_calls(false);
+}
+
+void
+shared_accesses_step(int which, const struct operation *operation, long number)
+{
+    step_alone(which, operation, number, NULL);
+}
+
+void
+shared_accesses_say(const char *verb, const struct access *access, uintptr_t place)
+{
+    char memory[100];
+    name_memory(access, memory, sizeof memory);
+    say_unordered(verb, memory, place);
 }
 
 void
@@ -337,6 +351,10 @@ learn_other(const struct operation *operation, long number, struct other_accesse
             item->flags |= is_lock_release(accesses, i) ? ACCESS_ATOMIC : 0U;
         }
     }
+    struct access member;
+    if (shared_member_access(operation, &member) && other->n_items < STEPPING_ACCESSES) {
+        other->items[other->n_items++] = member;
+    }
 }
 
 void
@@ -361,7 +379,9 @@ shared_accesses_learn(const struct experiment *experiment)
         *is_outside = is_all_outside(own, n_own, workers[0].n_places)
                       && (progress->mode == 0 || *is_outside);
     }
-    bool is_unmet = progress->is_outside[experiment->second - operations];
+    struct access member;
+    bool is_unmet = progress->is_outside[experiment->second - operations]
+                    && !shared_member_access(experiment->second, &member);
     for (int which = 0; which < 2; which++) {
         others[which].n_items = 0;
         memset(meets[which], 0, sizeof meets[which]);

@@ -3,6 +3,7 @@
 #define INSULATE_PROBE_SHARED_ACCESSES_H
 
 #include "probe/shared_calls.h"
+#include "probe/stepping.h"
 
 /* Steps through the first call, whose worker knows afterwards how many places it has, and
  * through the second one, in turn: what both access. */
@@ -11,6 +12,14 @@ void shared_accesses_learn(const struct experiment *experiment);
 /* Steps through a call with the arguments of the exercise, alone: whether a section that it
  * is in can be suspended. */
 void shared_accesses_follow(const struct operation *operation);
+
+/* Steps through one call, alone. */
+void shared_accesses_step(int which, const struct operation *operation, long number);
+/* Does access number INDEX count, and not lead to what the call itself has made? */
+bool shared_accesses_counts(const struct access *accesses, size_t index);
+/* Notes that progress->first VERB what is accessed, and that no lock keeps progress->second
+ * from it. */
+void shared_accesses_say(const char *verb, const struct access *access, uintptr_t place);
 
 /* Steps through calls of the operation, alone: what else it may reach than is known. */
 void shared_accesses_reach(const struct operation *operation);

@@ -9,6 +9,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
+#include "probe/shared_members.h"
 #include "probe/stepping.h"
 
 #include <string.h>
@@ -106,6 +107,7 @@ describe_call(struct shared_worker *worker, const struct operation *operation,
     worker->is_stepped = false;
     worker->is_guarded = true;
     worker->times = 1;
+    worker->until = 0;
     worker->n_references = 0;
     worker->words = NULL;
     worker->gate = NULL;
@@ -259,9 +261,11 @@ run_experiment(const struct experiment *experiment, struct outcome *out_outcome)
         out_outcome->was_held = stepping_is_held();
         out_outcome->held = out_outcome->was_held ? stepping_held_at() : 0;
         progress->held = out_outcome->held;
+        workers[1].times = experiment->times > 0 ? experiment->times : 1;
+        workers[1].until = experiment->times > 0 ? experiment->watched : 0;
         shared_worker_post(&workers[1]);
-        double spin_seconds =
-            experiment->seconds > 0 ? SPIN_SECONDS + SPIN_TIMES * experiment->seconds : 0;
+        double spin_seconds = experiment->seconds * workers[1].times;
+        spin_seconds = spin_seconds > 0 ? SPIN_SECONDS + SPIN_TIMES * spin_seconds : 0;
         if (!wait_for(1, 1, false, SLEEPING_LOOKS, spin_seconds)) {
             /* It waits for a lock, or for the GIL.  Now both run. */
             guard_pages_keep_freed(true);
@@ -320,6 +324,7 @@ read_operations(struct py_object *list)
             .has_maker = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == MAKER,
             .is_closed = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == CLOSED,
         };
+        shared_member_find(py.PyTuple_GetItem(entry, 4), &operations[n_operations - 1]);
     }
 }
 

@@ -17,6 +17,7 @@
 #define ANSWER_LIMIT 24     /* different answers of one call */
 #define FIRST_PLACE_LIMIT 24
 #define FIRST_WRITE_LIMIT 8
+#define RARE_LIMIT 8
 #define N_WORKERS 4
 
 /* How a copy ends. */
@@ -26,6 +27,13 @@ enum end_of_copy { COPY_ENDED, COPY_RACED = 3, COPY_DEADLOCKED = 4, COPY_STUCK =
 struct first_write {
     long place;
     uintptr_t address;
+};
+
+/* Memory that the call FIRST reads, and that SECOND writes now and then only. */
+struct rare_write {
+    short first, second;
+    short index;   /* of the access among those of the first call */
+    short n_calls; /* of the second one, that the write takes at the most */
 };
 
 /* Shared with all forked copies. */
@@ -69,6 +77,8 @@ struct progress {
     int n_first_writes;
     bool is_lazy, has_one_identity;
     char first_answers[2][ANSWER_SIZE];
+    struct rare_write rare_writes[RARE_LIMIT];
+    int n_rare_writes;
 };
 
 struct pair {
@@ -103,6 +113,7 @@ struct experiment {
     long numbers[2]; /* of their arguments */
     long place;      /* where the first one is held; STEPPING_NOWHERE: not at all */
     uintptr_t watched; /* a word, or 0 */
+    int times; /* that the second one is made, until that word has changed; 0: once */
     bool is_stepped;
     double seconds; /* of processor time, that the second one takes at most; 0: not known */
 };
@@ -168,6 +179,9 @@ void find_renewals(void);
 void explore_new_instances(void);
 void explore_in_parallel(void);
 void explore_callbacks(void);
+void find_rare_writes(void);
+void explore_rare_write(void);
+void explore_exports(struct py_object *exporters); /* a list */
 void explore_first_calls(void); /* starts copies of its own */
 
 #endif

@@ -5,6 +5,7 @@
 #include "probe/guard_pages.h"
 #include "probe/image.h"
 #include "probe/object.h"
+#include "probe/readable_pages.h"
 #include "probe/record.h"
 #include "probe/shared_reach.h"
 #include "probe/shared_words.h"
@@ -298,16 +299,29 @@ call(struct shared_worker *worker)
     return result;
 }
 
+/* 0 if it is no longer there. */
+static uint64_t
+word_at(uintptr_t address)
+{
+    uint64_t word = 0;
+    if (readable_page_ask(address)) {
+        memcpy(&word, (const void *)address, sizeof word);
+    }
+    return word;
+}
+
 static void
 work(struct shared_worker *worker)
 {
+    uint64_t before = worker->until != 0 ? word_at(worker->until) : 0;
     guard_pages_guard_thread(worker->is_guarded);
     for (int i = 0; i < worker->times; i++) {
         struct py_object *result = call(worker);
         note_answer(&worker->answer, result);
         py.Py_DecRef(worker->kept);
         worker->kept = result;
-        if (worker->answer.is_broken) {
+        bool is_changed = worker->until != 0 && word_at(worker->until) != before;
+        if (worker->answer.is_broken || is_changed) {
             break;
         }
     }

@@ -23,6 +23,8 @@ struct operation {
     bool is_mutator; /* of the probe: nothing of the module runs */
     bool has_maker;  /* code of the module runs while the arguments are made */
     bool is_closed;  /* no code but the module's uses what threads share */
+    struct range member; /* what CPython itself reads of an instance, */
+    bool writes_member;  /* or writes */
 };
 
 /* What a call gave. */
@@ -48,7 +50,8 @@ struct shared_worker {
     bool is_guarded;      /* what it allocates lies on guard pages */
     long stop_at;
     int n_references;     /* to each argument, beside those of the call */
-    int times;            /* how often, one after the other */
+    int times;            /* how often, one after the other, */
+    uintptr_t until;      /* or until this word has changed; 0: none */
     uint64_t *words;      /* if not NULL, gets the shared words when the arguments are made */
     struct wake_up *gate; /* if not NULL, waits for its first change before */
     /* Its end. */

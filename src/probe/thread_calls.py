@@ -1,8 +1,9 @@
 """The calls that several threads make on shared objects; embedded in the probe.
 
 Runs in the namespace of exercise.py.  An operation is a tuple (label, function,
-arguments, kind): `arguments(number)` gives positional arguments and keywords for one
-call.  Objects of the module are shared by all calls; strings, bytes and larger integers
+arguments, kind, member): `arguments(number)` gives positional arguments and keywords for
+one call.  A member is a field that CPython itself reads or writes: (instance, descriptor,
+is it written), or None.  Objects of the module are shared by all calls; strings, bytes and larger integers
 are new ones each time, so that nothing else holds them: what the module keeps without a
 reference is gone when it is replaced.
 """
@@ -196,9 +197,9 @@ class _Operations:
     def __init__(self):
         self.found = []
 
-    def add(self, label, function, make, kind=_CALL):
+    def add(self, label, function, make, kind=_CALL, member=None):
         if len(self.found) < OPERATION_LIMIT and label not in _skip:
-            self.found.append((label, function, make, kind))
+            self.found.append((label, function, make, kind, member))
             return True
         return False
 
@@ -215,10 +216,10 @@ class _Operations:
                 return True
         return False
 
-    def add_call(self, label, function, arguments, keywords=None, kind=_CALL):
+    def add_call(self, label, function, arguments, keywords=None, kind=_CALL, member=None):
         make = _best_arguments(function, arguments, keywords)
         if make is not None:
-            self.add(label, function, make, kind)
+            self.add(label, function, make, kind, member)
 
     def add_protocols(self, label, value):
         """What operators and built-in functions call."""
@@ -240,13 +241,18 @@ class _Operations:
                 continue
             descriptor = type(vars(cls)[name]).__name__
             if descriptor in ("getset_descriptor", "member_descriptor"):
-                kind = _CLOSED if descriptor == "getset_descriptor" else _CALL
-                self.add_call(f"{label}.{name}", getattr, (value, name), kind=kind)
+                is_member = descriptor == "member_descriptor"
+                kind = _CALL if is_member else _CLOSED
+                members = [(value, vars(cls)[name], writes) if is_member else None
+                           for writes in (False, True)]
+                self.add_call(f"{label}.{name}", getattr, (value, name), None, kind,
+                              members[0])
                 try:
                     now = getattr(value, name)
                 except BaseException:
                     continue
-                self.add_call(f"{label}.{name} = ...", setattr, (value, name, now), kind=kind)
+                self.add_call(f"{label}.{name} = ...", setattr, (value, name, now), None, kind,
+                              members[1])
 
 
 def _owner(function):
@@ -302,20 +308,22 @@ def _add_exercise(operations, run):
 
 def thread_operations(module):
     """Operations on the module and on one instance of each of its types; the instances
-    whose memory is watched; and what of the module's objects is there for good."""
+    whose memory is watched; what of the module's objects is there for good; and instances
+    that export their memory as a buffer."""
     operations = _Operations()
     if "*" in _skip:
-        return [], [], []
+        return [], [], [], []
     run = _Run(module)
     instances = (_add_exercise(operations, run) if _user_source is not None
                  else _add_all(operations, run))
-    return operations.found, instances, _lasting(operations, run, instances)
+    exporters = [value for value in instances if hasattr(type(value), "__buffer__")]
+    return operations.found, instances, _lasting(operations, run, instances), exporters
 
 
 def _lasting(operations, run, instances):
     """Instances and types that all calls of the operations use: the operations keep them."""
     found = [cls for _, cls in run.types()] + list(instances)
-    for _, function, make, kind in operations.found:
+    for _, function, make, kind, _ in operations.found:
         if kind in (_CALL, _CLOSED):
             found += [value for value in (_owner(function), *make(_AS_GIVEN)[0])
                       if run.is_own_type(type(value))]
@@ -535,7 +543,7 @@ def thread_plan(operations):
     import marshal
 
     plan = []
-    for label, function, make, kind in operations:
+    for label, function, make, kind, _ in operations:
         is_own = type(function) is type(len) or isinstance(function, type)
         way = _way_to(function) if kind == _CALL and is_own else None
         if way is None or len(plan) == PLAN_LIMIT:
@@ -557,7 +565,8 @@ def thread_first_operation(module, plan, index):
     found = []
     for label, way, arguments, keywords in plan[index:index + 1]:
         try:
-            found.append((label, _follow(module, way), _as_given(arguments, keywords), _CALL))
+            found.append((label, _follow(module, way), _as_given(arguments, keywords), _CALL,
+                          None))
         except Exception:
             _step(("", ""))  # what leads there does not come back
     return len(plan), found

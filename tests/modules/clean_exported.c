@@ -1,0 +1,3 @@
+#define NAME clean_exported
+#define LOCKED
+#include "race_exported.c"

@@ -1,0 +1,3 @@
+#define NAME clean_grown
+#define LOCKED
+#include "race_grown.c"

@@ -1,0 +1,3 @@
+#define NAME clean_member
+#define LOCKED
+#include "race_member.c"
