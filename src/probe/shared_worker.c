@@ -255,6 +255,14 @@ is_closed_call(const struct operation *operation, const struct py_object *twin)
                || object_type(function) == py.PyType_Type);
 }
 
+static void
+release_kept(struct shared_worker *worker)
+{
+    struct py_object *kept = worker->kept;
+    worker->kept = NULL;
+    py.Py_DecRef(kept);
+}
+
 static struct py_object *
 call(struct shared_worker *worker)
 {
@@ -278,6 +286,9 @@ call(struct shared_worker *worker)
     struct py_object *twin =
         worker->is_stepped ? stepped_twin(operation->function, &method) : NULL;
     if (worker->is_stepped) {
+        if (worker->kept_of != operation) {
+            release_kept(worker);
+        }
         note_arguments(worker, positional, keywords);
         worker->is_closed = is_closed_call(operation, twin);
         worker->has_open_arguments = worker->has_open_arguments && twin == NULL;
@@ -292,6 +303,14 @@ call(struct shared_worker *worker)
         twin != NULL ? twin : operation->function, positional, keywords);
     count_references(positional, worker->n_references, py.Py_DecRef);
     if (worker->is_stepped) {
+        /* What the same call returned before ends as a part of it; the end of an instance
+         * that its type makes is a call of its own. */
+        if (worker->kept != NULL && !is_plain_value(worker->kept)
+            && !object_is_type(operation->function))
+        {
+            stepping_go_on();
+            release_kept(worker);
+        }
         worker->n_places = stepping_end();
     }
     py.Py_DecRef(twin);
@@ -318,8 +337,9 @@ work(struct shared_worker *worker)
     for (int i = 0; i < worker->times; i++) {
         struct py_object *result = call(worker);
         note_answer(&worker->answer, result);
-        py.Py_DecRef(worker->kept);
+        release_kept(worker);
         worker->kept = result;
+        worker->kept_of = worker->operation;
         bool is_changed = worker->until != 0 && word_at(worker->until) != before;
         if (worker->answer.is_broken || is_changed) {
             break;

@@ -61,7 +61,8 @@ struct shared_worker {
     bool is_closed;       /* no code but the module's used what threads share, */
     bool has_open_arguments; /* but for arguments that are containers */
     struct answer answer; /* of the last call */
-    struct py_object *kept; /* owned by the worker: the last result, for its identity */
+    struct py_object *kept; /* owned by the worker: the last result, for its identity, */
+    const struct operation *kept_of; /* and what returned it */
 };
 
 /* Starts the thread; END is told when a call is over.  Ends the probe on failure. */

@@ -493,6 +493,14 @@ stepping_begin(long stop_at)
     }
 }
 
+void
+stepping_go_on(void)
+{
+    if (stepped.is_on && !stepped.is_out) {
+        watch_callbacks();
+    }
+}
+
 long
 stepping_end(void)
 {
@@ -590,6 +598,11 @@ void
 stepping_begin(long stop_at)
 {
     (void)stop_at;
+}
+
+void
+stepping_go_on(void)
+{
 }
 
 long

@@ -26,6 +26,9 @@ void stepping_expect(void);
 /* The calling thread begins with the next call of code of the extension, and is held at
  * place number STOP_AT. */
 void stepping_begin(long stop_at);
+/* The call is over, and what the thread does until the end belongs to it: code of the extension
+ * that the interpreter calls meanwhile is stepped through. */
+void stepping_go_on(void);
 /* Returns how many places there were. */
 long stepping_end(void);
 

@@ -1,0 +1,3 @@
+#define NAME clean_result
+#define LOCKED
+#include "race_result.c"
