@@ -8,7 +8,9 @@
 #include "extension/expression.h"
 #include "extension/holder.h"
 #include "extension/index.h"
+#include "extension/lock.h"
 #include "extension/module_state.h"
+#include "extension/taken.h"
 #include "model/api.h"
 #include "model/strong_counterpart.h"
 
@@ -238,6 +240,15 @@ remedy_of(struct arena *arena, const struct strong_counterpart *row)
                : arena_format(arena, "use %s, or %s", row->instead, lock);
 }
 
+/* Whoever has the referent of a weak reference may release it: no lock keeps it alive. */
+static bool
+is_weak(const struct extension *extension, const struct borrowing *borrowing)
+{
+    const struct node *node = borrowing->node;
+    return CALL_IS(node, "PyWeakref_GetObject", "PyWeakref_GET_OBJECT")
+           && place_may_be_without_gil(extension, node->file, node->begin);
+}
+
 static void
 check_borrowing(struct check *check, const struct function *function,
                 const struct borrowing *borrowing)
@@ -254,6 +265,18 @@ check_borrowing(struct check *check, const struct function *function,
                    function->name, remedy_of(check->arena, row));
 }
 
+/* Is it taken with a lock of what holds it, and used behind the unlock, while nothing has been
+ * done with it before? */
+static bool
+leaves_lock(const struct extension *extension, const struct borrowing *borrowing)
+{
+    const struct node *node = borrowing->node;
+    const struct variable *local = taken_local(node);
+    return local != NULL && node_is_locked_here(node)
+           && shared_holder(extension, borrowing->holder) != NULL
+           && taken_followed(extension, local, node) != NULL;
+}
+
 static bool
 is_unsafe(const struct check *check, const struct borrowing *borrowing)
 {
@@ -261,6 +284,9 @@ is_unsafe(const struct check *check, const struct borrowing *borrowing)
     bool has_holder = borrowing->row->holder != HOLDER_NONE;
     if (is_only_compared(borrowing->node)) {
         return false;
+    }
+    if (is_weak(extension, borrowing) || (has_holder && leaves_lock(extension, borrowing))) {
+        return true;
     }
     return ((!has_holder || shared_holder(extension, borrowing->holder) != NULL)
             && node_may_race(extension, borrowing->node))

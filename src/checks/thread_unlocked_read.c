@@ -14,6 +14,7 @@
 #include "extension/lock.h"
 #include "extension/module_state.h"
 #include "extension/shared_write.h"
+#include "extension/taken.h"
 #include "model/thread_effect.h"
 
 /* A pointer that concurrent code replaces, or a number that it writes. */
@@ -426,23 +427,6 @@ check_beside(struct check *check, const struct replaced_fields *fields,
 
 /* --- pointers that leave the lock ------------------------------------------- */
 
-/* The local that MEMBER, as it stands, is put into; NULL: none. */
-static const struct variable *
-local_given(const struct node *member)
-{
-    const struct node *value = node_outer(member), *parent = value->parent;
-    const struct variable *local =
-        parent != NULL && parent->kind == NODE_VARIABLE ? parent->variable
-        : parent != NULL && parent->kind == NODE_ASSIGN && parent->op == '='
-                && parent->first != value
-            ? node_variable(parent->first)
-            : NULL;
-    return local != NULL && local->storage == STORAGE_AUTOMATIC && !local->is_parameter
-                   && local->type->kind == TYPE_POINTER
-               ? local
-               : NULL;
-}
-
 /* Does the function of MEMBER write that field itself: does it take what it points to away? */
 static bool
 is_taken_away(const struct check *check, const struct node *member)
@@ -457,35 +441,6 @@ is_taken_away(const struct check *check, const struct node *member)
     return false;
 }
 
-/* Where LOCAL, taken out of MEMBER with a lock held, is followed without one; NULL: nowhere, or
- * it is kept alive by what is done with it under the lock. */
-static const struct node *
-followed_outside(const struct check *check, const struct variable *local,
-                 const struct node *member)
-{
-    const struct node *found = NULL;
-    for (size_t i = 0; i < local->n_uses; i++) {
-        const struct node *use = local->uses[i];
-        const struct node *set = node_outer(use)->parent;
-        bool is_target = set != NULL && set->kind == NODE_ASSIGN && set->first == node_outer(use);
-        if (is_target && member->begin >= set->begin && member->end <= set->end) {
-            continue;
-        }
-        if (is_target || use->is_address_taken || node_is_locked(use)) {
-            if (!node_is_asked(use)) {
-                return NULL;
-            }
-            continue;
-        }
-        if (found == NULL && !node_is_asked(use) && use->origin == ORIGIN_FILE
-            && node_flows_to(member, use) && node_may_race(check->extension, use))
-        {
-            found = use;
-        }
-    }
-    return found;
-}
-
 static void
 check_leaving(struct check *check, const struct replaced_field *field)
 {
@@ -495,7 +450,7 @@ check_leaving(struct check *check, const struct replaced_field *field)
         const struct variable *local =
             node->within != NULL && node->op == '>' && node->first != NULL
                     && member_record(node) == field->record
-                ? local_given(node)
+                ? taken_local(node)
                 : NULL;
         if (local == NULL || !check_runs_without_gil(check, node->within)
             || !node_is_locked_here(node)
@@ -505,7 +460,7 @@ check_leaving(struct check *check, const struct replaced_field *field)
         {
             continue;
         }
-        const struct node *use = followed_outside(check, local, node);
+        const struct node *use = taken_followed(check->extension, local, node);
         if (use == NULL) {
             continue;
         }
