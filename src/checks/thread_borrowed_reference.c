@@ -10,7 +10,7 @@
 #include "extension/index.h"
 #include "extension/lock.h"
 #include "extension/module_state.h"
-#include "extension/taken.h"
+#include "extension/taken_pointer.h"
 #include "model/api.h"
 #include "model/strong_counterpart.h"
 

@@ -14,7 +14,7 @@
 #include "extension/lock.h"
 #include "extension/module_state.h"
 #include "extension/shared_write.h"
-#include "extension/taken.h"
+#include "extension/taken_pointer.h"
 #include "model/thread_effect.h"
 
 /* A pointer that concurrent code replaces, or a number that it writes. */

@@ -1,4 +1,4 @@
-#include "extension/taken.h"
+#include "extension/taken_pointer.h"
 
 #include "extension/concurrency.h"
 #include "extension/expression.h"

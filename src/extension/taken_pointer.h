@@ -1,6 +1,6 @@
 /* What a function takes out of shared memory with a lock held, and uses behind the unlock. */
-#ifndef INSULATE_EXTENSION_TAKEN_H
-#define INSULATE_EXTENSION_TAKEN_H
+#ifndef INSULATE_EXTENSION_TAKEN_POINTER_H
+#define INSULATE_EXTENSION_TAKEN_POINTER_H
 
 #include "extension/extension.h"
 
