@@ -580,7 +580,10 @@ plan_call_contexts(struct conversion *c)
         const struct api *api = function->body != NULL ? api_find(function->name) : NULL;
         if (api != NULL) { /* in the builds without this one, its callers call CPython's */
             add_context(c, function, ACCESS_UNREACHABLE, NULL,
-                        TEXT(c, "CPython has it, too (since 3.%d or earlier), and gives it no state", api->added));
+                        TEXT(c,
+                             "CPython has it, too (since 3.%d or earlier), and gives it no "
+                             "state",
+                             api->added));
         }
         for (size_t k = 0; k < function->n_uses; k++) {
             const struct node *use = function->uses[k];
