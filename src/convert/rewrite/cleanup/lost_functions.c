@@ -4,7 +4,6 @@
 #include "convert/rewrite/cleanup/lost_functions.h"
 
 #include "convert/facts/inactive/words.h"
-#include "convert/facts/inactive/macro_body.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"

@@ -34,7 +34,10 @@ static bool
 needs_header(const struct conversion *c, const struct source_file *file, struct range sizes)
 {
     bool needs = false;
-    for (size_t i = 0; i < c->source->n_expansions && !file->is_main; i++) {
+    if (file->is_main) {
+        return false;
+    }
+    for (size_t i = 0; i < c->source->n_expansions; i++) {
         const struct expansion *use = &c->source->expansions[i];
         if (use->file == file && use->begin >= sizes.begin && use->begin < sizes.end
             && use->macro != NULL && use->macro->file == file)
