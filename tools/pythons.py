@@ -4,7 +4,7 @@
     pythons.py                     one line each: version, kind, path of the executable
     pythons.py --json              the same with origin and header folder
     pythons.py --fetch [X.Y ...]   fetch what is missing (default: 3.13 3.14 3.15)
-    pythons.py --free-threaded     build a free-threaded 3.13 if there is none
+    pythons.py --free-threaded     build a free-threaded one if there is none
 
 Fetched Pythons lie in the project's cache (`--cache DIR`, else `$INSULATE_CACHE`, else
 `insulate` in the user's cache folder).  docs/pythons.md describes how they are made.
@@ -34,7 +34,7 @@ WANTED = ("3.13", "3.14", "3.15")
 KINDS = ("release", "debug")
 FREE_THREADED = "free-threaded"
 OLDEST = (3, 9)
-FREE_THREADED_VERSION = "3.13"
+FREE_THREADED_VERSIONS = ("3.14", "3.13")  # the first whose source can be had
 
 # Packages that a host with a newer libc replaces with its own: an extension compiled
 # there may need symbols that the packaged ones lack.
@@ -197,9 +197,10 @@ def with_headers():
 
 
 def find_python(version, kind="release", headers=True):
-    """The first Python of a version like "3.14", with its headers; None if there is
-    none."""
-    return next(iter(find_pythons(version, kind, headers)), None)
+    """The first Python of a version like "3.14", with its headers, or the newest of "3";
+    None if there is none."""
+    found = find_pythons(version, kind, headers)
+    return found[0 if "." in version else -1] if found else None
 
 
 def find_pythons(version, kind="release", headers=True):
@@ -314,34 +315,40 @@ def fetch(cache, versions):
     return missing(cache, versions)
 
 
-def fetch_free_threaded(cache, version):
-    """Build a free-threaded CPython `version` from source; True if there is one then."""
-    name = f"{version}t"
-    start = time.monotonic()
+def fetch_free_threaded(cache, versions):
+    """Build the first free-threaded CPython of `versions` whose source can be had; True if
+    there is one of them then."""
     with locked(cache) as folder:
         remove_leftovers(folder)
-        if (folder / name).exists():
-            return True
-        for family, uri, signed_by in find_mirrors(machine_sources()):
-            for suite in carrying_suites(family):
-                with tempfile.TemporaryDirectory(prefix="apt-", dir=folder) as private:
-                    apt = PrivateApt(private, family, uri, signed_by, suite,
-                                     with_sources=True)
-                    root = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=folder))
-                    root.chmod(0o755)
-                    try:
-                        apt.update()
-                        files = apt.source(f"python{version}", Path(private) / "source")
-                        say(f"building a free-threaded CPython {version}: about two minutes")
-                        full = build_free_threaded(files, version, root)
-                    except (MirrorError, TreeError) as error:
-                        say(f"CPython {name} from suite {suite}: {error}")
-                        shutil.rmtree(root, ignore_errors=True)
-                        continue
-                    publish(folder, root, name)
-                    say(f"CPython {full} free-threaded from {suite} ready "
-                        f"in {time.monotonic() - start:.0f} s")
-                    return True
+        return (any((folder / f"{version}t").exists() for version in versions)
+                or any(fetch_free_threaded_version(folder, version)
+                       for version in versions))
+
+
+def fetch_free_threaded_version(folder, version):
+    """Build a free-threaded CPython `version` from source; True if that could be done."""
+    name = f"{version}t"
+    start = time.monotonic()
+    for family, uri, signed_by in find_mirrors(machine_sources()):
+        for suite in carrying_suites(family):
+            with tempfile.TemporaryDirectory(prefix="apt-", dir=folder) as private:
+                apt = PrivateApt(private, family, uri, signed_by, suite,
+                                 with_sources=True)
+                root = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=folder))
+                root.chmod(0o755)
+                try:
+                    apt.update()
+                    files = apt.source(f"python{version}", Path(private) / "source")
+                    say(f"building a free-threaded CPython {version}: about two minutes")
+                    full = build_free_threaded(files, version, root)
+                except (MirrorError, TreeError) as error:
+                    say(f"CPython {name} from suite {suite}: {error}")
+                    shutil.rmtree(root, ignore_errors=True)
+                    continue
+                publish(folder, root, name)
+                say(f"CPython {full} free-threaded from {suite} ready "
+                    f"in {time.monotonic() - start:.0f} s")
+                return True
     return False
 
 
@@ -359,18 +366,20 @@ def main():
     parser.add_argument("--json", action="store_true", help="list as JSON")
     parser.add_argument("--fetch", nargs="*", metavar="X.Y",
                         help=f"fetch what is missing (default: {' '.join(WANTED)})")
-    parser.add_argument("--free-threaded", nargs="?", const=FREE_THREADED_VERSION,
-                        metavar="X.Y", help="build a free-threaded one (two minutes)")
+    parser.add_argument("--free-threaded", nargs="*", metavar="X.Y",
+                        help="build the first free-threaded one that can be had (two "
+                        f"minutes; default: {' '.join(FREE_THREADED_VERSIONS)})")
     options = parser.parse_args()
     cache = options.cache.absolute()
-    for version in [*(options.fetch or []), options.free_threaded or WANTED[0]]:
+    for version in [*(options.fetch or []), *(options.free_threaded or [])]:
         if not re.fullmatch(r"3\.\d+", version):
             parser.error(f"not a version: {version}")
 
-    if options.free_threaded:
-        if fetch_free_threaded(cache, options.free_threaded):
+    if options.free_threaded is not None:
+        versions = options.free_threaded or FREE_THREADED_VERSIONS
+        if fetch_free_threaded(cache, versions):
             return 0
-        report_missing([(options.free_threaded, FREE_THREADED)])
+        report_missing([(" or ".join(versions), FREE_THREADED)])
         return 2
     if options.fetch is not None:
         lacking = fetch(cache, options.fetch or WANTED)

@@ -78,15 +78,16 @@ def clean_environment(**further):
 class Python:
     """A CPython with an environment that can build and test the packages.
 
-    version: as the table has it, "3.14" or, for a debug build, "3.14-debug".
+    version: as the table has it, "3.14" or, for a debug build, "3.14-debug", or
+    "3-free-threaded" for the newest one.
     """
 
-    def __init__(self, version, executable, include):
+    def __init__(self, version, found):
         self.version = version
-        number = version.partition("-")[0]
-        self.has_own_gil = tuple(map(int, number.split("."))) >= (3, 12)
-        self.include = include
-        self.base = executable
+        self.minor = ".".join(found["version"].split(".")[:2])
+        self.has_own_gil = tuple(map(int, self.minor.split("."))) >= (3, 12)
+        self.include = found["include"]
+        self.base = executable = found["executable"]
         requirements = sorted({*TABLE["requirements"], *(
             r for package in TABLE["packages"] for r in package.get("requirements", []))})
         self.requirements = requirements
@@ -114,7 +115,7 @@ class Python:
         if not self.can_fetch():
             # The pip of another Python has to fetch for it.
             pip("install", "-q", "--target", *self.folder.glob("lib/*/site-packages"),
-                "--python-version", self.version.partition("-")[0],
+                "--python-version", self.minor,
                 "--only-binary", ":all:", *self.requirements)
         else:
             pip("--python", self.executable, "install", "-q", *self.requirements)
@@ -129,10 +130,11 @@ def find_pythons(versions=None):
         number, _, kind = version.partition("-")
         fitting = [p for p in listed if p["kind"] == (kind or "release") and p["include"]
                    and p["version"].startswith(number + ".")]
+        if "." not in number:
+            fitting.reverse()
         fitting.sort(key=lambda p: p["origin"] != "fetched")
         if fitting:
-            found.append(Python(version, fitting[0]["executable"],
-                                fitting[0]["include"]))
+            found.append(Python(version, fitting[0]))
     return found
 
 

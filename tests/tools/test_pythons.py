@@ -110,6 +110,8 @@ class Finding(unittest.TestCase):
             self.assertEqual(pythons.find_python("3.13")["include"], str(include))
             self.assertEqual(pythons.minor_of(pythons.find_python("3.13")), 13)
             self.assertIsNone(pythons.find_python("3.13", "debug"))
+            fake_python(self.folder / "bin/python3.12", "3.12.9", include=str(include))
+            self.assertEqual(pythons.find_python("3")["version"], "3.13.2")
             self.assertIsNone(pythons.find_python("3.1"))
             (include / "Python.h").unlink()
             self.assertIsNone(pythons.find_python("3.13"))
@@ -121,7 +123,7 @@ class Finding(unittest.TestCase):
         self.assertEqual(self.find(), [("3.13.2", "release", "path")])
 
     def test_what_cannot_be_built_is_named(self):
-        for arguments, missing in ((["--free-threaded"], "3.13 free-threaded"),
+        for arguments, missing in ((["--free-threaded"], "3.14 or 3.13 free-threaded"),
                                    (["--fetch", "3.14"], "3.14 debug")):
             said = io.StringIO()
             with mock.patch.object(sys, "argv", ["", "--cache", str(self.cache), *arguments]), \
@@ -129,6 +131,14 @@ class Finding(unittest.TestCase):
                     contextlib.redirect_stderr(said):
                 self.assertEqual(pythons.main(), 2)
             self.assertIn(f"MISSING: no CPython {missing}", said.getvalue())
+
+    def test_an_older_free_threaded_one_is_enough(self):
+        (self.cache / "pythons/3.13t-made").mkdir(parents=True)
+        (self.cache / "pythons/3.13t").symlink_to("3.13t-made")
+        with mock.patch.object(pythons, "find_mirrors", lambda sources: []), \
+                mock.patch.object(pythons, "say"):
+            self.assertTrue(pythons.fetch_free_threaded(self.cache, ["3.14", "3.13"]))
+            self.assertFalse(pythons.fetch_free_threaded(self.cache, ["3.14"]))
 
     def test_the_list_has_three_columns_and_names_what_is_missing(self):
         done = subprocess.run([sys.executable, str(TOOL), "--cache", str(self.cache),
