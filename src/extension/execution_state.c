@@ -937,14 +937,18 @@ state_finish(struct execution *execution, struct path_state *state,
     escape_shared(execution, state);
     memset(&end, 0, sizeof end);
     struct path_object *returned = value_object(state, value);
-    if (returned != NULL && execution->sites[value.number].origin == FROM_UNCLEAR) {
-        value_escape(state, value);
-    }
     const struct type *type =
         function->type != NULL ? function->type->target : NULL;
-    if (returned != NULL && !(returned->flags & OBJECT_UNKNOWN) && type != NULL
-        && type_is_object_pointer(type))
+    bool is_object = type != NULL && type_is_object_pointer(type);
+    /* As a number or an address of anything, it is whose the caller says. */
+    bool is_handed_on = type != NULL && !is_object && strcmp(type->canonical, "_Bool") != 0
+                        && strcmp(type->canonical, "bool") != 0;
+    if (returned != NULL
+        && (is_handed_on || execution->sites[value.number].origin == FROM_UNCLEAR))
     {
+        value_escape(state, value);
+    }
+    if (returned != NULL && !(returned->flags & OBJECT_UNKNOWN) && is_object) {
         int origin = execution->sites[value.number].origin;
         returned = &state->objects[held_element(execution, state, value.number)];
         if (returned->count > 0) {

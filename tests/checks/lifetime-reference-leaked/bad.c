@@ -379,3 +379,11 @@ set_ever(PyObject *object)
     Py_DECREF(text);
     return 0;
 }
+
+/* Whether there is one is no reference. */
+int
+has_value(PyObject *object)
+{
+    PyObject *value = PyObject_GetAttrString(object, "value");  // want: lifetime-reference-leaked
+    return value != NULL;
+}

@@ -338,3 +338,18 @@ number_of(PyObject *self, PyObject *arguments)
     return PyArg_ParseTuple(arguments, "O&", convert_number, &number) ? PyLong_FromLong(number)
                                                                       : NULL;
 }
+
+/* As a number, or as the address of anything, it is the caller's. */
+long long
+attribute_handle(PyObject *object)
+{
+    PyObject *value = PyObject_GetAttrString(object, "value");
+    return (long long)(intptr_t)value;
+}
+
+void *
+attribute_address(PyObject *object)
+{
+    PyObject *value = PyObject_GetAttrString(object, "value");
+    return value;
+}
