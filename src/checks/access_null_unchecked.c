@@ -224,6 +224,20 @@ is_in_question(const struct node *use)
     return false;
 }
 
+/* Is FUNCTION in a unit that can raise MemoryError?  What its libraries do without memory is
+ * theirs. */
+static bool
+may_raise(const struct function *function)
+{
+    const struct declaration *definition = function_definition(function);
+    for (size_t i = 0; definition != NULL && i < definition->file->n_mains; i++) {
+        if (definition->file->mains[i]->includes_python) {
+            return true;
+        }
+    }
+    return definition != NULL && definition->file->includes_python;
+}
+
 static void
 report_memory(struct check *check, const struct function *function,
               const struct ownership_fault *fault)
@@ -287,7 +301,9 @@ check_access_null_unchecked(struct check *check)
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             const struct ownership_fault *fault = &ownership->faults[k];
             if (fault->kind == FAULT_MEMORY_NULL) {
-                report_memory(check, function, fault);
+                if (may_raise(function)) {
+                    report_memory(check, function, fault);
+                }
             }
             else if (!asks_for_exception(function, fault->node)
                      && is_to_be_told(check, fault)
