@@ -72,6 +72,36 @@ check_add_function(struct check *check, const char *rule,
     return finding;
 }
 
+static bool
+is_spelled_in(const struct node *node, const struct macro *macro)
+{
+    return node->macro_file == macro->file && macro->body <= node->macro_offset
+           && node->macro_offset < macro->end;
+}
+
+/* The macro that is all that a finding at NODE is about, as it makes the whole function or the
+ * local that NODE names; NULL: arguments or code around it count, too. */
+static const struct macro *
+macro_alone(const struct check *check, const struct node *node)
+{
+    const struct macro *macro =
+        source_macro_at(check->source, node->macro_file, node->macro_offset);
+    const struct node *body = node->within != NULL ? node->within->body : NULL;
+    if (macro == NULL || body == NULL || is_spelled_in(body, macro)) {
+        return body != NULL ? macro : NULL;
+    }
+    for (const struct node *at = body; at != NULL && node->kind == NODE_NAME;
+         at = node_after(at, body))
+    {
+        if (at->kind == NODE_VARIABLE && at->variable == node->variable
+            && is_spelled_in(at, macro))
+        {
+            return macro;
+        }
+    }
+    return NULL;
+}
+
 struct finding *
 check_add_node(struct check *check, const char *rule, const struct node *node,
                const char *symbol, const char *format, ...)
@@ -81,6 +111,12 @@ check_add_node(struct check *check, const char *rule, const struct node *node,
     struct finding *finding =
         add(check, rule, node->file, node->begin, symbol, format, args);
     va_end(args);
+    const struct macro *macro = macro_alone(check, node);
+    if (macro != NULL) {
+        finding->macro =
+            arena_format(check->arena, "%s at %s:%u", macro->name, macro->file->path,
+                         source_line(macro->file, macro->begin));
+    }
     return finding;
 }
 

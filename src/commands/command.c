@@ -573,6 +573,7 @@ run_report(struct run *run, bool failed)
     if (apply_baseline(run, &err) != 0) {
         return run_fail(run, &err);
     }
+    findings_fold_macros(&run->findings);
     struct report report = {
         .command = run->command->name,
         .findings = &run->findings,

@@ -6,18 +6,6 @@
 #include "extension/concurrency.h"
 #include "model/tokens.h"
 
-static const struct macro *
-macro_around(const struct source *source, const struct source_file *file, uint32_t offset)
-{
-    for (size_t i = 0; i < source->n_macros; i++) {
-        const struct macro *macro = source->macros[i];
-        if (macro->file == file && macro->body <= offset && offset < macro->end) {
-            return macro;
-        }
-    }
-    return NULL;
-}
-
 /* Does the body of MACRO change something by an operator of C? */
 static bool
 has_write(const struct macro *macro)
@@ -58,9 +46,7 @@ bool
 macro_writes_plainly(const struct extension *extension, const struct node *node)
 {
     const struct macro *macro =
-        node->macro_file != NULL
-            ? macro_around(extension->source, node->macro_file, node->macro_offset)
-            : NULL;
+        source_macro_at(extension->source, node->macro_file, node->macro_offset);
     const char *use = node_use(extension->source, node);
     return macro != NULL && has_write(macro)
            && place_may_be_without_gil(extension, macro->file, macro->begin)

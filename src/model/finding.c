@@ -97,6 +97,7 @@ finding_copy(struct findings *findings, const struct finding *finding)
     copy->place = copy_string(arena, finding->place);
     copy->symbol = copy_string(arena, finding->symbol);
     copy->cause = copy_string(arena, finding->cause);
+    copy->macro = copy_string(arena, finding->macro);
     copy->member = copy_string(arena, finding->member);
     copy->quote = copy_string(arena, finding->quote);
     copy->readable = copy_string(arena, finding->readable);
@@ -176,6 +177,44 @@ plain_path(const char *path, const char *folder)
         path += 2;
     }
     return folder != NULL ? path_below(path, folder) : path;
+}
+
+static bool
+is_of_macro_of(const struct finding *finding, const struct finding *other)
+{
+    return finding->macro != NULL && other->macro != NULL && finding->level == other->level
+           && strcmp(finding->macro, other->macro) == 0
+           && strcmp(finding->rule, other->rule) == 0;
+}
+
+void
+findings_fold_macros(struct findings *findings)
+{
+    size_t *n_more = ARENA_ARRAY(findings->arena, size_t, findings->n_items + 1);
+    size_t n_kept = 0;
+    for (size_t i = 0; i < findings->n_items; i++) {
+        const struct finding *finding = &findings->items[i];
+        size_t k = finding->macro != NULL ? 0 : n_kept;
+        while (k < n_kept && !is_of_macro_of(finding, &findings->items[k])) {
+            k++;
+        }
+        if (k < n_kept) {
+            n_more[k]++;
+        }
+        else {
+            n_more[n_kept] = 0;
+            findings->items[n_kept++] = *finding;
+        }
+    }
+    findings->n_items = n_kept;
+    for (size_t i = 0; i < n_kept; i++) {
+        if (n_more[i] != 0) {
+            finding_add_evidence(findings, &findings->items[i],
+                                 "in the macro %s, which %zu more finding%s about",
+                                 findings->items[i].macro, n_more[i],
+                                 n_more[i] == 1 ? " is" : "s are");
+        }
+    }
 }
 
 uint64_t

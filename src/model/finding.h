@@ -48,6 +48,8 @@ struct finding {
     const char *symbol;   /* the C symbol the finding is about */
     const char *cause;    /* convert: what it follows from, in words, if other findings may
                              follow from that, too; NULL: its symbol */
+    const char *macro;    /* check: "NAME at FILE:LINE", if the body of this macro is all that
+                             the finding is about; NULL: it is not */
     const char *member;   /* the field of a struct that the finding is about; NULL: none */
     const char *readable; /* the symbol of a C++ or Rust name, as the source has it;
                              NULL: none, or it is the same */
@@ -84,6 +86,9 @@ void finding_add_evidence(struct findings *findings, struct finding *finding,
 /* Order by path, offset, line, column, rule, module, message; drop findings
  * that say the same in the same place. */
 void findings_sort(struct findings *findings);
+/* Of the findings of one rule in the body of one macro keep the first, which tells how
+ * many more there are.  FINDINGS are sorted. */
+void findings_fold_macros(struct findings *findings);
 /* A number that stays when lines move: made of the rule, the file, the module and
  * scenario, the symbol (or, without one, the words).  FOLDER, absolute, is taken off
  * paths below it; NULL: none. */

@@ -51,6 +51,19 @@ source_point(const struct source_file *file, uint32_t offset)
     return n;
 }
 
+const struct macro *
+source_macro_at(const struct source *source, const struct source_file *file,
+                uint32_t offset)
+{
+    for (size_t i = 0; i < source->n_macros && file != NULL; i++) {
+        const struct macro *macro = source->macros[i];
+        if (macro->file == file && macro->body <= offset && offset < macro->end) {
+            return macro;
+        }
+    }
+    return NULL;
+}
+
 /* --- code ---------------------------------------------------------------- */
 
 bool

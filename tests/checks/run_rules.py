@@ -16,7 +16,7 @@ Findings of every rule count, both ways: one that is not expected fails, one
 that is expected and missing fails.  `want-later` is a known miss; it fails
 when it is no longer missed.  `want-note` is a finding that another fact made a
 note of, `want-warning` and `want-error` one that it made that.  A good file expects nothing of its rule but notes it names.  A comment
-`/* says: … */` on the line is part of what a finding there says; one with `options: …`
+`/* says: … */` on the line is part of what a finding or its evidence there says; one with `options: …`
 at the top is put behind the command.
 """
 
@@ -84,7 +84,9 @@ def faults_of(program, python, path):
         yield f"{path}:{line}: {'no longer missed' if known else 'unexpected'}: {rule}"
     for number, line in enumerate(text.splitlines(), 1):
         for words in re.findall(r"/\* says: (.*?) \*/", line):
-            if not any(f["line"] == number and words in f["message"] for f in findings):
+            if not any(f["line"] == number and any(words in said for said in
+                                                   [f["message"], *f["evidence"]])
+                       for f in findings):
                 yield f"{path}:{number}: nothing says {words!r}"
     rule = path.parent.name
     if path.name.startswith("bad") and rule not in {name for _, name in wanted}:

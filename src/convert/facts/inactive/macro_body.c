@@ -29,15 +29,7 @@ is_in(const struct macro *macro, size_t i)
 const struct macro *
 macro_around(const struct source *source, const struct node *node)
 {
-    for (size_t i = 0; i < source->n_macros && node->macro_file != NULL; i++) {
-        const struct macro *macro = source->macros[i];
-        if (macro->file == node->macro_file && macro->body <= node->macro_offset
-            && node->macro_offset < macro->end)
-        {
-            return macro;
-        }
-    }
-    return NULL;
+    return source_macro_at(source, node->macro_file, node->macro_offset);
 }
 
 /* --- parameters ----------------------------------------------------------- */
