@@ -388,7 +388,11 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
     }
     enum reference given = reference_given_by(name);
     bool is_object = type_is_object_pointer(at->call->type);
-    if (!is_object) {
+    if (CALL_IS(at->call, "PyInterpreterState_Get", "PyThreadState_Get", "PyInterpreterState_Main")) {
+        /* Where there is none, they end the process. */
+        outcomes_add(execution, out, at->state, (struct path_value){VALUE_NOT_ZERO, 0});
+    }
+    else if (!is_object) {
         outcomes_add(execution, out, at->state, opaque_result(execution, at));
     }
     else if (given == REFERENCE_NONE) {

@@ -156,8 +156,11 @@ effect_of(const struct node *call, int depth)
     if ((!string_starts(name, "Py") && !string_starts(name, "_Py")) || is_silent(function)) {
         return EFFECT_NONE;
     }
+    /* These leave NULL in the place that they are given. */
+    bool is_told_by_place = CALL_IS(call, "PyUnicode_Append", "PyUnicode_AppendAndDel",
+                                    "PyBytes_Concat", "PyBytes_ConcatAndDel");
     bool is_void = call->type == NULL || call->type->kind == TYPE_VOID;
-    return is_void ? EFFECT_NONE : EFFECT_FAILS;
+    return is_void && !is_told_by_place ? EFFECT_NONE : EFFECT_FAILS;
 }
 
 /* May CALL, of the C API, end as a failure without an exception? */

@@ -898,6 +898,54 @@ holding_place(const struct execution *execution, const struct path_state *state,
     return NULL;
 }
 
+/* The local of the caller whose address CALL gives to FUNCTION as PARAMETER; NULL: none. */
+static const struct variable *
+local_given(const struct node *call, const struct function *function,
+            const struct variable *parameter)
+{
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        const struct node *given = node_bare(call_argument(call, i));
+        const struct node *named =
+            given != NULL && given->kind == NODE_UNARY && given->op == '&'
+                ? node_bare(given->first)
+                : NULL;
+        if (function->parameters[i] == parameter && named != NULL
+            && named->variable != NULL && named->variable->storage == STORAGE_AUTOMATIC)
+        {
+            return named->variable;
+        }
+    }
+    return NULL;
+}
+
+/* Is the object of SITE in a struct that each caller of the function has in a local: what
+ * brings it to the caller, and no owner? */
+static bool
+is_carried(const struct execution *execution, const struct site *site)
+{
+    if (site->origin != FROM_MEMBER || site->place < 0
+        || execution->places[site->place].variable != NULL)
+    {
+        return false;
+    }
+    const struct site *holder = &execution->sites[execution->places[site->place].object];
+    const struct source *source = execution->extension->source;
+    bool is_called = false;
+    for (size_t i = 0; i < source->n_functions && holder->variable != NULL; i++) {
+        const struct function *caller = source->functions[i];
+        for (size_t k = 0; k < caller->n_calls; k++) {
+            const struct node *call = caller->calls[k];
+            if (call->function == execution->function
+                && local_given(call, execution->function, holder->variable) == NULL)
+            {
+                return false;
+            }
+            is_called |= call->function == execution->function;
+        }
+    }
+    return is_called;
+}
+
 /* May FUNCTION take the object of SITE, an element, out of what holds it, so that its reference
  * is the function's: does it change any place, or the size of anything? */
 static bool
@@ -920,7 +968,9 @@ may_be_taken_out(const struct function *function, const struct site *site)
     for (const struct node *node = is_item ? NULL : function->body; node != NULL;
          node = node_after(node, function->body))
     {
-        if ((node->kind == NODE_MEMBER || node->kind == NODE_SUBSCRIPT) && node->is_written) {
+        if ((node->kind == NODE_MEMBER || node->kind == NODE_SUBSCRIPT)
+            && (node->is_written || node->is_address_taken))
+        {
             return true;
         }
     }
@@ -964,7 +1014,8 @@ state_finish(struct execution *execution, struct path_state *state,
         }
         else if (origin != FROM_POINTER) {
             end.result = RESULT_BORROWED;
-            end.may_be_taken = may_be_taken_out(function, &execution->sites[value.number]);
+            const struct site *site = &execution->sites[value.number];
+            end.may_be_taken = may_be_taken_out(function, site) || is_carried(execution, site);
             if (!end.may_be_taken) {
                 add_fault(execution, FAULT_RETURNED, value.number, at, returned->last);
             }

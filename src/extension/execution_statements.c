@@ -249,6 +249,25 @@ execute_for(struct execution *execution, const struct node *node,
     execute_loop(execution, condition, next, body, false, io_states);
 }
 
+/* Is SWITCH_ in a case of another one that asks the same local?  Then it has the cases that lead
+ * there. */
+static bool
+is_asked_again(const struct node *switch_)
+{
+    const struct node *asked = node_bare(switch_->first);
+    for (const struct node *node = switch_->parent; node != NULL && asked != NULL;
+         node = node->parent)
+    {
+        const struct node *outer = node->kind == NODE_SWITCH ? node_bare(node->first) : NULL;
+        if (outer != NULL && outer->kind == NODE_NAME && asked->kind == NODE_NAME
+            && outer->variable != NULL && outer->variable == asked->variable)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 execute_switch(struct execution *execution, const struct node *node,
                struct states *io_states)
@@ -269,7 +288,7 @@ execute_switch(struct execution *execution, const struct node *node,
     execution->switched = outer_switched;
     execution->has_default = outer_default;
     add_all(execution, &left, &fall);
-    if (!has_default) {
+    if (!has_default && !is_asked_again(node)) {
         exception_is_unclear(io_states);
         add_all(execution, &left, io_states);
     }

@@ -547,6 +547,32 @@ evaluate_unary(struct execution *execution, struct path_state *state,
     }
 }
 
+/* Two numbers, which the answers to questions are, have a result. */
+static void
+evaluate_bits(struct execution *execution, struct path_state *state,
+              const struct node *node, struct outcomes *out)
+{
+    struct outcomes first = {0};
+    evaluate(execution, state, node->first, &first);
+    for (size_t i = 0; i < first.n_items; i++) {
+        struct path_value a = first.items[i].value;
+        struct outcomes second = {0};
+        evaluate(execution, first.items[i].state, node->first->next, &second);
+        for (size_t k = 0; k < second.n_items; k++) {
+            struct path_state *at = second.items[k].state;
+            struct path_value b = second.items[k].value;
+            bool is_known = a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER;
+            value_escape(at, a);
+            value_escape(at, b);
+            outcomes_add(execution, out, at,
+                         !is_known         ? UNKNOWN_VALUE
+                         : node->op == '^' ? number(a.number ^ b.number)
+                         : node->op == '&' ? number(a.number & b.number)
+                                           : number(a.number | b.number));
+        }
+    }
+}
+
 static void
 evaluate_binary(struct execution *execution, struct path_state *state,
                 const struct node *node, struct outcomes *out)
@@ -568,6 +594,11 @@ evaluate_binary(struct execution *execution, struct path_state *state,
         for (size_t i = 0; i < first.n_items; i++) {
             evaluate(execution, first.items[i].state, node->first->next, out);
         }
+        return;
+    case '^':
+    case '&':
+    case '|':
+        evaluate_bits(execution, state, node, out);
         return;
     default:
         evaluate_lost(execution, state, node, out);
@@ -603,12 +634,17 @@ evaluate_block(struct execution *execution, struct path_state *state,
     for (const struct node *child = block != NULL ? block->first : NULL; child;
          child = child->next)
     {
-        if (child->next != NULL) {
+        bool is_statement = child->kind >= NODE_BLOCK && child->kind <= NODE_EMPTY;
+        if (child->next != NULL || is_statement) {
             execute(execution, child, &at);
-            continue;
         }
-        for (size_t i = 0; i < at.n_items; i++) {
-            evaluate(execution, at.items[i], child, out);
+        for (size_t i = 0; i < at.n_items && child->next == NULL; i++) {
+            if (is_statement) { /* as the `if` of assert() is */
+                outcomes_add(execution, out, at.items[i], UNKNOWN_VALUE);
+            }
+            else {
+                evaluate(execution, at.items[i], child, out);
+            }
         }
     }
 }

@@ -79,11 +79,25 @@ lock_named(const struct node *node, const struct node *place)
 
 /* --- critical sections ------------------------------------------------------ */
 
-/* The local or parameter of FUNCTION called as token I of FILE is, at or around NODE. */
+/* Where in the body of the function of NODE, before NODE, VARIABLE is declared; 0: it is not. */
+static uint32_t
+declared_before(const struct variable *variable, const struct node *node)
+{
+    const struct declaration *place = variable_declaration(variable);
+    const struct node *body = node->within->body;
+    return variable->owner == node->within && place != NULL && place->file == body->file
+                   && place->name > body->begin && place->name < node->begin
+               ? place->name
+               : 0;
+}
+
+/* What is called as token I of FILE is, where NODE is: the local that is declared last before
+ * it, a parameter, or a variable of the file. */
 static const struct variable *
-variable_of_token(const struct extension *extension, const struct function *function,
+variable_of_token(const struct extension *extension, const struct node *node,
                   const struct source_file *file, size_t i)
 {
+    const struct function *function = node->within;
     const struct token *token = &file->tokens[i];
     size_t size = token->end - token->begin;
     const char *text = file->text + token->begin;
@@ -94,13 +108,19 @@ variable_of_token(const struct extension *extension, const struct function *func
             found = function->parameters[k];
         }
     }
-    for (size_t k = 0; found == NULL && k < extension->source->n_variables; k++) {
+    uint32_t last = 0;
+    for (size_t k = 0; k < extension->source->n_variables; k++) {
         const struct variable *variable = extension->source->variables[k];
         bool is_seen = variable->owner == function || variable->owner == NULL;
-        if (is_seen && strlen(variable->name) == size
-            && memcmp(variable->name, text, size) == 0)
+        if (!is_seen || strlen(variable->name) != size
+            || memcmp(variable->name, text, size) != 0)
         {
+            continue;
+        }
+        uint32_t place = declared_before(variable, node);
+        if (place > last || (found == NULL && variable->owner == NULL)) {
             found = variable;
+            last = place;
         }
     }
     return found;
@@ -138,7 +158,7 @@ lock_of_tokens(const struct extension *extension, const struct node *section,
         return lock;
     }
     /* The object, or a cast of it: the last name. */
-    lock.variable = variable_of_token(extension, section->within, file, last);
+    lock.variable = variable_of_token(extension, section, file, last);
     if (lock.variable != NULL) {
         lock.name = lock.variable->name;
         lock.kind = !is_mutex                           ? HELD_SECTION

@@ -42,7 +42,25 @@ replace(PyObject *heap, PyObject *value)
     return replace_impl(heap, value);
 }
 
+/* The place of the item is given away, so that it may be filled anew. */
+extern void store_relaxed(PyObject **place, PyObject *value);
+
+static PyObject *
+exchange_impl(PyObject *heap, PyObject *value)
+{
+    PyObject *first = PyList_GET_ITEM(heap, 0);
+    store_relaxed(&((PyListObject *)heap)->ob_item[0], Py_NewRef(value));
+    return first;
+}
+
+static PyObject *
+exchange(PyObject *heap, PyObject *value)
+{
+    return exchange_impl(heap, value);
+}
+
 PyMethodDef methods[] = {
+    {"exchange", exchange, METH_O, NULL},
     {"pop", pop, METH_NOARGS, NULL},
     {"pop_by_helper", pop_by_helper, METH_NOARGS, NULL},
     {"replace", replace, METH_O, NULL},

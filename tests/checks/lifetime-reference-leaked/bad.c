@@ -387,3 +387,27 @@ has_value(PyObject *object)
     PyObject *value = PyObject_GetAttrString(object, "value");  // want: lifetime-reference-leaked
     return value != NULL;
 }
+
+/* What an assertion asks ends no way. */
+struct counter {
+    PyObject *number, *step;
+};
+
+PyObject *
+next_number(struct counter *counter)
+{
+    PyObject *number = counter->number;
+    if (number == NULL) {
+        number = PyLong_FromSsize_t(PY_SSIZE_T_MAX);  // want: lifetime-reference-leaked
+        if (number == NULL) {
+            return NULL;
+        }
+    }
+    assert(counter->step != NULL && number != NULL);
+    PyObject *stepped = PyNumber_Add(number, counter->step);
+    if (stepped == NULL) {
+        return NULL;
+    }
+    counter->number = stepped;
+    return number;
+}

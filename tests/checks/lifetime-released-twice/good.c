@@ -116,3 +116,47 @@ call_with(PyObject *callable, PyObject *object)
     Py_DECREF(arguments[2]);
     return result;
 }
+
+/* The inner switch has the cases that lead to it. */
+PyObject *
+name_all(const int *kinds, int n)
+{
+    PyObject *names = PyList_New(0), *pair, *value;
+    for (int i = 0; names != NULL && i < n; i++) {
+        int kind = kinds[i];
+        if ((pair = PyTuple_New(1)) == NULL) {
+            break;
+        }
+        switch (kind) {
+        case 0:
+            if ((value = PyTuple_New(0)) == NULL) {
+                Py_DECREF(pair);
+                continue;
+            }
+            PyTuple_SET_ITEM(pair, 0, value);
+            break;
+        case 1:
+        case 2:
+            switch (kind) {
+            case 1:
+                value = PyUnicode_FromString("one");
+                break;
+            case 2:
+                value = PyUnicode_FromString("two");
+                break;
+            }
+            if (value == NULL) {
+                Py_DECREF(pair);
+                continue;
+            }
+            PyTuple_SET_ITEM(pair, 0, value);
+            break;
+        }
+        int failed = PyList_Append(names, pair);
+        Py_DECREF(pair);
+        if (failed < 0) {
+            break;
+        }
+    }
+    return names;
+}

@@ -61,6 +61,9 @@ spam_join(PyObject *Py_UNUSED(module), PyObject *args)
         PyObject *word = PySequence_Fast_GET_ITEM(fast, i);  // want: thread-borrowed-reference
         Py_XSETREF(joined, joined != NULL ? PyUnicode_Concat(joined, word)
                                           : PyObject_Str(word));
+        if (joined == NULL) {
+            break;
+        }
     }
     Py_DECREF(fast);
     return joined;

@@ -61,6 +61,22 @@ Vec_merge(Vec *self, PyObject *other)
     Py_RETURN_NONE;
 }
 
+/* The declaration has the name of the local for its parameter. */
+static PyObject *Vec_last(PyObject *vec, PyObject *ignored);
+
+static PyObject *
+Vec_last(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    long last = 0;
+    Vec *vec = (Vec *)self;
+    Py_BEGIN_CRITICAL_SECTION(vec);
+    if (vec->n > 0) {
+        last = vec->items[vec->n - 1];
+    }
+    Py_END_CRITICAL_SECTION();
+    return PyLong_FromLong(last);
+}
+
 static PyObject *
 Vec_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
@@ -78,6 +94,7 @@ Vec_dealloc(Vec *self)
 
 static PyMethodDef Vec_methods[] = {
     {"append", (PyCFunction)Vec_append, METH_O, NULL},
+    {"last", Vec_last, METH_NOARGS, NULL},
     {"merge", (PyCFunction)Vec_merge, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
