@@ -32,6 +32,24 @@ is_lookup(const struct node *origin)
            && !origin->function->in_project && call_gives_borrowed(origin);
 }
 
+/* Does FUNCTION put something into the place of a struct sequence that VALUE reads, which
+ * leaves what was there to the function? */
+static bool
+is_exchanged(const struct function *function, const struct node *value)
+{
+    bool is_sequence = CALL_IS(value, "PyStructSequence_GetItem", "PyStructSequence_GET_ITEM");
+    for (size_t i = 0; i < function->n_calls && is_sequence; i++) {
+        const struct node *call = function->calls[i];
+        if (CALL_IS(call, "PyStructSequence_SetItem", "PyStructSequence_SET_ITEM")
+            && nodes_are_alike(call_argument(call, 0), call_argument(value, 0))
+            && nodes_are_alike(call_argument(call, 1), call_argument(value, 1)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Where a path of FUNCTION gives away, by CALL, what FUNCTION was given; or NULL. */
 static const struct ownership_fault *
 fault_of(const struct extension *extension, const struct function *function,
@@ -41,7 +59,8 @@ fault_of(const struct extension *extension, const struct function *function,
     for (size_t i = 0; ownership != NULL && i < ownership->n_faults; i++) {
         const struct ownership_fault *fault = &ownership->faults[i];
         if (fault->kind == FAULT_DROPPED && fault->node == call
-            && (fault->name != NULL || is_lookup(fault->origin)))
+            && (fault->name != NULL || is_lookup(fault->origin))
+            && !is_exchanged(function, fault->origin))
         {
             return fault;
         }
@@ -160,7 +179,9 @@ owner_of(const struct extension *extension, const struct function *function,
                    : NULL;
     }
     const struct node *value = node_bare(variable_only_value(variable));
-    return value != NULL && call_gives_borrowed(value) ? call_name(value) : NULL;
+    return value != NULL && call_gives_borrowed(value) && !is_exchanged(function, value)
+               ? call_name(value)
+               : NULL;
 }
 
 static bool

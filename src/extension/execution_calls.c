@@ -398,13 +398,16 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
     else if (given == REFERENCE_NONE) {
         outcomes_add(execution, out, at->state, NULL_VALUE);
     }
-    else if (!reference_is_listed(name) && (name[0] == '_' || holds(name, "_GET_"))) {
+    else if (!reference_is_listed(name)
+             && (name[0] == '_' || holds(name, "_GET_") || holds(name, "Borrow"))) {
         outcomes_add(execution, out, at->state, UNKNOWN_VALUE);
     }
     else if (given == REFERENCE_NEW) {
-        /* Each object has a type. */
-        bool may_fail =
-            !call_gives_small_number(at->call) && strcmp(name, "PyObject_Type") != 0;
+        /* Each object has a type, each frame its code. */
+        bool may_fail = !call_gives_small_number(at->call)
+                        && !CALL_IS(at->call, "PyObject_Type", "PyBool_FromLong",
+                                    "PyFrame_GetCode", "PyFrame_GetGlobals",
+                                    "PyFrame_GetBuiltins");
         give_object(execution, at, FROM_NEW, 1, may_fail, out);
     }
     else if (strcmp(name, "Py_GetConstantBorrowed") == 0) {

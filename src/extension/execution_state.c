@@ -1031,6 +1031,10 @@ state_finish(struct execution *execution, struct path_state *state,
             }
         }
     }
+    else if (returned != NULL && is_object && (returned->flags & OBJECT_NOT_NULL)) {
+        end.result = RESULT_NUMBER; /* whose it is, is not known; that it is there, is */
+        end.value_kind = VALUE_NOT_ZERO;
+    }
     else if (returned == NULL && value.kind != VALUE_ADDRESS
              && value.kind != VALUE_UNKNOWN)
     {

@@ -203,3 +203,18 @@ iterate_unraised(PyObject *mapping)
     Py_DECREF(items);
     return iterator;
 }
+
+/* Each frame has code, and a truth is True or False. */
+PyObject *
+code_name(PyFrameObject *frame, PyObject *known)
+{
+    PyCodeObject *code = PyFrame_GetCode(frame);
+    PyObject *name = Py_NewRef(code->co_name), *is_known = PyBool_FromLong(known == name);
+    int failed = PyObject_SetAttrString(known, "is_known", is_known);
+    Py_DECREF(is_known);
+    Py_DECREF(code);
+    if (failed < 0) {
+        Py_CLEAR(name);
+    }
+    return name;
+}

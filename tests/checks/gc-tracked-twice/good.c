@@ -27,3 +27,13 @@ make_plain(PyTypeObject *type)
     }
     return (PyObject *)self;
 }
+
+PyObject *
+make_asked(PyTypeObject *type)
+{
+    PyObject *self = type->tp_alloc(type, 0);
+    if (self != NULL && !PyObject_GC_IsTracked(self)) {
+        PyObject_GC_Track(self);
+    }
+    return self;
+}

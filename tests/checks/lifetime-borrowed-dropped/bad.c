@@ -21,3 +21,11 @@ static PyModuleDef_Slot slots[] = {
 struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_slots = slots,
 };
+
+void
+drop_flag(PyObject *flags, Py_ssize_t place, PyObject *value)
+{
+    PyObject *old = PyStructSequence_GetItem(flags, place);
+    PyStructSequence_SetItem(flags, place + 1, Py_NewRef(value));
+    Py_XDECREF(old);  // want: lifetime-borrowed-dropped
+}

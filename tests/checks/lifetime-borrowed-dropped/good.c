@@ -47,3 +47,12 @@ replace_first(PyObject *list, PyObject *value)
     }
     Py_RETURN_NONE;
 }
+
+/* What was in the place of a struct sequence is left to the function. */
+void
+set_flag(PyObject *flags, Py_ssize_t place, PyObject *value)
+{
+    PyObject *old = PyStructSequence_GetItem(flags, place);
+    PyStructSequence_SetItem(flags, place, Py_NewRef(value));
+    Py_XDECREF(old);
+}

@@ -160,3 +160,54 @@ name_all(const int *kinds, int n)
     }
     return names;
 }
+
+/* It takes what it is given over where it makes an object, of whom is not known which it is. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *start, *stop;
+} SpanObject;
+
+static void
+span_dealloc(SpanObject *self)
+{
+    Py_XDECREF(self->start);
+    Py_XDECREF(self->stop);
+    PyObject_Free(self);
+}
+
+extern PyObject *take_free(PyTypeObject *type);
+
+static SpanObject *
+make_span(PyTypeObject *type, PyObject *start, PyObject *stop)
+{
+    SpanObject *span = (SpanObject *)take_free(type);
+    if (span == NULL) {
+        span = PyObject_New(SpanObject, type);
+        if (span == NULL) {
+            return NULL;
+        }
+    }
+    span->start = start;
+    span->stop = stop;
+    return span;
+}
+
+PyObject *
+span_of(PyTypeObject *type, long start, long stop)
+{
+    PyObject *result, *from = PyLong_FromLong(start), *to = PyLong_FromLong(stop);
+    if (from == NULL || to == NULL) {
+        goto error;
+    }
+    result = (PyObject *)make_span(type, from, to);
+    if (result == NULL) {
+        goto error;
+    }
+    return result;
+error:
+    Py_XDECREF(from);
+    Py_XDECREF(to);
+    return NULL;
+}
+
+PyType_Slot span_slots[] = {{Py_tp_dealloc, span_dealloc}, {0, NULL}};
