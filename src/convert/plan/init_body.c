@@ -27,6 +27,7 @@
 static const char rule[] = "init-not-converted";
 static const char gets_module[] = "the exec function gets the module";
 static const char stores_no_module[] = "multi-phase initialisation stores no module";
+static const char gives_no_reference[] = "the exec function returns 0 or -1";
 static const char ends_import[] = "a failure of initialisation ends the import";
 
 /* --- statements ------------------------------------------------------------ */
@@ -394,10 +395,44 @@ is_drop(const struct conversion *c, const struct node *node)
            && drops_module(c, c->init->setup, node);
 }
 
+/* Is STATEMENT Py_INCREF of the module, for the return behind it?  The field of the state has
+ * a reference, and exec gives none. */
+static bool
+takes_for_return(const struct conversion *c, const struct node *statement)
+{
+    const struct node *taken =
+        statement->kind == NODE_CALL ? taken_reference(statement) : NULL;
+    if (taken == NULL || !names_module(c, taken)
+        || moving(c, c->init->module_variable) == NULL)
+    {
+        return false;
+    }
+    for (const struct node *n = statement->next; n != NULL; n = n->next) {
+        if (n->kind == NODE_ASSIGN && names_module(c, n->first->next)) {
+            return false; /* for what keeps it, too */
+        }
+        if (n->kind == NODE_RETURN) {
+            return names_module(c, n->first);
+        }
+    }
+    return false;
+}
+
 static void
 plan_kept(struct conversion *c, const struct node *node)
 {
     if (plan_kept_creation(c, node)) {
+        return;
+    }
+    if (takes_for_return(c, node)) {
+        plan_removal(c, node, gives_no_reference);
+        return;
+    }
+    if (node->kind == NODE_IF && node->begin < c->module->create->begin
+        && moving(c, c->init->module_variable) != NULL && finds_module(c, node->first)
+        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL)
+    {
+        plan_removal(c, node, stores_no_module); /* the state is a new one */
         return;
     }
     if (asks_for_creation(c, node)) {

@@ -74,9 +74,6 @@ static int
 spam_exec(PyObject *mod)
 {
     spam_state *state = get_spam_state(mod);
-    if (state->module != NULL) {
-        return 0;
-    }
     state->module = mod;
     Py_INCREF(state->module);
     state->error = PyErr_NewException("spam.error", NULL, NULL);
