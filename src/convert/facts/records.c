@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/extent.h"
+
 const struct record *
 record_called(const struct conversion *c, const char *name,
               const struct source_file *file)
@@ -43,6 +45,23 @@ bool
 record_has_field(const struct record *record, const char *name)
 {
     return has_field(record, name, MAX_NESTING);
+}
+
+const struct record *
+record_of_offset(const struct conversion *c, const struct node *size)
+{
+    const struct source_file *file = size->file;
+    struct brackets brackets;
+    struct range name;
+    bool is_offset = size->origin == ORIGIN_MACRO && file != NULL && file->is_project
+                     && strcmp(node_use(c->source, size), "offsetof") == 0;
+    return is_offset && use_brackets(file, size->begin, &brackets)
+                   && brackets_item(&brackets, 0, &name)
+               ? record_called(c,
+                               arena_copy(c->arena, file->text + name.begin,
+                                          name.end - name.begin),
+                               file)
+               : NULL;
 }
 
 const struct type *

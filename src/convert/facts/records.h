@@ -11,6 +11,10 @@ const struct record *record_called(const struct conversion *c, const char *name,
 /* Has RECORD (NULL: no), or what it derives from or holds without a name, the field NAME? */
 bool record_has_field(const struct record *record, const char *name);
 
+/* The record of `offsetof(Foo, items)`, the SIZE of an instance without its items; NULL: SIZE is
+ * something else. */
+const struct record *record_of_offset(const struct conversion *c, const struct node *size);
+
 /* What an instance of the SIZE (tp_basicsize; NULL: not given) is: the struct of an object
  * whose sizeof that says; NULL: it says none. */
 const struct type *type_of_size(const struct node *size);

@@ -25,7 +25,7 @@
 #include "extension/expression.h"
 #include "model/extent.h"
 
-/* The struct of TYPE's instances, as sizeof(struct) in tp_basicsize names it; or NULL. */
+/* The struct of TYPE's instances, as tp_basicsize names it; or NULL. */
 static const struct record *
 instance_record(const struct conversion *c, const struct variable *type)
 {
@@ -35,6 +35,10 @@ instance_record(const struct conversion *c, const struct variable *type)
                                    : NULL;
     const struct node *operand =
         value != NULL && value->kind == NODE_SIZEOF ? value->first : NULL;
+    const struct record *part = value != NULL ? record_of_offset(c, value) : NULL;
+    if (part != NULL) {
+        return part;
+    }
     if (operand == NULL || operand->type == NULL || operand->type->kind != TYPE_RECORD)
     {
         return NULL;

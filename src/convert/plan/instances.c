@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "convert/arena_text.h"
+#include "convert/facts/records.h"
 #include "convert/facts/type_fields.h"
 #include "convert/plan/variables.h"
 
@@ -18,17 +19,18 @@ struct instances {
     struct map by_struct; /* of struct instance_type, by the struct's name */
 };
 
-/* The struct that the instances of TYPE are, as its tp_basicsize says: `sizeof(Foo)`; or
- * NULL. */
+/* The struct that the instances of TYPE are, as its tp_basicsize says: `sizeof(Foo)`, or
+ * `offsetof(Foo, items)`; or NULL. */
 static const struct record *
-instance_struct(const struct variable *type)
+instance_struct(const struct conversion *c, const struct variable *type)
 {
     const struct initializer *size = variable_initializer(type, "tp_basicsize");
     const struct node *value = node_bare(type_field(type, "tp_basicsize"));
-    if (value == NULL || value->origin == ORIGIN_MACRO
-        || (size != NULL && size->from_macro))
-    {
+    if (value == NULL || (size != NULL && size->from_macro)) {
         return NULL;
+    }
+    if (value->origin == ORIGIN_MACRO) {
+        return record_of_offset(c, value);
     }
     const struct node *operand = value->kind == NODE_SIZEOF ? value->first : NULL;
     return operand != NULL && operand->kind == NODE_TYPE && operand->type != NULL
@@ -52,7 +54,7 @@ read_instances(const struct conversion *c, struct map *instances)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct record *record =
-            variable_is_static(variable) ? instance_struct(variable) : NULL;
+            variable_is_static(variable) ? instance_struct(c, variable) : NULL;
         if (record == NULL) {
             continue;
         }
