@@ -407,6 +407,9 @@ takes_for_return(const struct conversion *c, const struct node *statement)
     {
         return false;
     }
+    while (statement->parent != NULL && statement->parent->kind == NODE_LABEL) {
+        statement = statement->parent;
+    }
     for (const struct node *n = statement->next; n != NULL; n = n->next) {
         if (n->kind == NODE_ASSIGN && names_module(c, n->first->next)) {
             return false; /* for what keeps it, too */

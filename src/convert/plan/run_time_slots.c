@@ -207,7 +207,7 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
         return;
     }
     if (strcmp(field, "tp_base") == 0) {
-        change_type(c, plan)->base = value;
+        change_type(c, plan)->base = node_is_null(value) ? NULL : value;
     }
     else if (string_starts(field, "tp_as_") && referent != NULL
              && referent->variable != NULL && variable_is_static(referent->variable))
