@@ -388,7 +388,9 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
     }
     enum reference given = reference_given_by(name);
     bool is_object = type_is_object_pointer(at->call->type);
-    if (CALL_IS(at->call, "PyInterpreterState_Get", "PyThreadState_Get", "PyInterpreterState_Main")) {
+    if (CALL_IS(at->call, "PyInterpreterState_Get", "PyThreadState_Get",
+                "PyInterpreterState_Main"))
+    {
         /* Where there is none, they end the process. */
         outcomes_add(execution, out, at->state, (struct path_value){VALUE_NOT_ZERO, 0});
     }
@@ -430,6 +432,8 @@ end_result(struct execution *execution, struct invocation *at,
     switch (end->result) {
     case RESULT_NUMBER:
         return (struct path_value){end->value_kind, end->number};
+    case RESULT_THERE:
+        return (struct path_value){VALUE_NOT_ZERO, 0};
     case RESULT_NEW:
         return made(execution, at->state, at->call, FROM_NEW, 1);
     case RESULT_BORROWED:

@@ -898,10 +898,10 @@ holding_place(const struct execution *execution, const struct path_state *state,
     return NULL;
 }
 
-/* The local of the caller whose address CALL gives to FUNCTION as PARAMETER; NULL: none. */
-static const struct variable *
-local_given(const struct node *call, const struct function *function,
-            const struct variable *parameter)
+/* Does CALL give the address of a local to FUNCTION as PARAMETER? */
+static bool
+is_given_local(const struct node *call, const struct function *function,
+               const struct variable *parameter)
 {
     for (size_t i = 0; i < function->n_parameters; i++) {
         const struct node *given = node_bare(call_argument(call, i));
@@ -912,10 +912,10 @@ local_given(const struct node *call, const struct function *function,
         if (function->parameters[i] == parameter && named != NULL
             && named->variable != NULL && named->variable->storage == STORAGE_AUTOMATIC)
         {
-            return named->variable;
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 /* Is the object of SITE in a struct that each caller of the function has in a local: what
@@ -936,7 +936,7 @@ is_carried(const struct execution *execution, const struct site *site)
         for (size_t k = 0; k < caller->n_calls; k++) {
             const struct node *call = caller->calls[k];
             if (call->function == execution->function
-                && local_given(call, execution->function, holder->variable) == NULL)
+                && !is_given_local(call, execution->function, holder->variable))
             {
                 return false;
             }
@@ -1032,8 +1032,7 @@ state_finish(struct execution *execution, struct path_state *state,
         }
     }
     else if (returned != NULL && is_object && (returned->flags & OBJECT_NOT_NULL)) {
-        end.result = RESULT_NUMBER; /* whose it is, is not known; that it is there, is */
-        end.value_kind = VALUE_NOT_ZERO;
+        end.result = RESULT_THERE;
     }
     else if (returned == NULL && value.kind != VALUE_ADDRESS
              && value.kind != VALUE_UNKNOWN)

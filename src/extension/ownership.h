@@ -52,6 +52,7 @@ enum result_kind {
     RESULT_BORROWED,
     RESULT_PARAMETER,
     RESULT_NEW_PARAMETER, /* a new reference to it */
+    RESULT_THERE,         /* an object: whose it is, is not known */
 };
 
 /* One way in which a function ends. */

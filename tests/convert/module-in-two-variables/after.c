@@ -72,9 +72,6 @@ static int
 spam_exec(PyObject *mod)
 {
     spam_state *state = get_spam_state(mod);
-    if (state->module != NULL) {
-        return 0;
-    }
     state->module = mod;
     Py_INCREF(state->module);
     PyObject *m = state->module;
