@@ -462,9 +462,7 @@ move_types(struct conversion *c, struct state_placement *placement,
     }
     for (size_t i = 0; i < placement->n_types; i++) {
         const struct moved_type *type = &placement->types[i];
-        if (type->file->is_main) {
-            add_array_sizes(c, &placement->sizes, type->file, type->begin, type->end, &here);
-        }
+        add_array_sizes(c, &placement->sizes, type->file, type->begin, type->end, &here);
     }
     placement->is_named_before = moves_taker(c, placement);
 }
