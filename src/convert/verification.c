@@ -28,13 +28,25 @@ is_of_old_field(const struct verification *v, const struct finding *finding)
     return false;
 }
 
-/* Does the function ask for VARIABLE where USE assigns to it, or behind that? */
+/* Is what USE points at read or written there, rather than USE itself? */
+static bool
+is_followed(const struct node *use)
+{
+    const struct node *outer = node_outer(use), *parent = outer->parent;
+    return parent != NULL && parent->first == outer
+           && (parent->kind == NODE_SUBSCRIPT
+               || (parent->kind == NODE_MEMBER && parent->op == '>')
+               || (parent->kind == NODE_UNARY && parent->op == '*'));
+}
+
+/* Does the function ask for VARIABLE where USE assigns to it, or behind that?  What it points
+ * at is another question. */
 static bool
 is_asked_behind(const struct variable *variable, const struct node *use)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *other = variable->uses[i];
-        if (other->within == use->within && node_is_asked(other)
+        if (other->within == use->within && node_is_asked(other) && !is_followed(other)
             && (other == use || node_flows_to(use, other)))
         {
             return true;
