@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "convert/facts/inactive/writes.h"
 #include "convert/facts/reached_functions.h"
 #include "extension/address_use.h"
+#include "extension/dead_code.h"
+#include "extension/expression.h"
 #include "extension/hidden_writes.h"
 #include "extension/once.h"
 #include "extension/static_data.h"
@@ -126,6 +129,51 @@ is_tested_before(const struct conversion *c, const struct node *use)
     return false;
 }
 
+enum { MAX_LOADER_DEPTH = 8 };
+
+/* Does FUNCTION run only when the loader calls a constructor, before there is a module? */
+static bool
+runs_by_loader(const struct function *function, int depth)
+{
+    if (function == NULL || depth == 0) {
+        return false;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *callee = node_outer(function->uses[i]), *call = callee->parent;
+        if (call == NULL || call->kind != NODE_CALL || call->first != callee
+            || !runs_by_loader(call->within, depth - 1))
+        {
+            return false;
+        }
+    }
+    return function->n_uses > 0 ? function->is_static
+                                : string_equal(function->loader_attribute, "constructor");
+}
+
+/* Do only such functions write VARIABLE?  Static ones count as dead code, whose writes are not
+ * among WRITES. */
+static bool
+is_set_by_loader(const struct conversion *c, const struct variable *variable,
+                 const struct writes *writes)
+{
+    for (size_t i = 0; i < writes->n_items; i++) {
+        if (!runs_by_loader(writes->items[i]->within, MAX_LOADER_DEPTH)) {
+            return false;
+        }
+    }
+    bool is_seen = writes->n_items > 0;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct function *within = variable->uses[i]->within;
+        if (within != NULL && function_is_dead(c->extension, within)) {
+            is_seen = true;
+            if (!runs_by_loader(within, MAX_LOADER_DEPTH)) {
+                return false;
+            }
+        }
+    }
+    return is_seen;
+}
+
 bool
 is_process_constant(const struct conversion *c, const struct variable *variable)
 {
@@ -136,10 +184,16 @@ is_process_constant(const struct conversion *c, const struct variable *variable)
         return false;
     }
     struct writes writes = variable_writes(c->extension, variable);
-    if (writes.n_items != 1 || variable_is_given_object(variable, &writes)
-        || !variable_is_set_once(c->extension, variable, &writes)
-        || hidden_write(c->extension, variable) != NULL || is_address_kept(variable)
+    if (hidden_write(c->extension, variable) != NULL || is_address_kept(variable)
         || inactive_code_writes(c, variable))
+    {
+        return false;
+    }
+    if (is_set_by_loader(c, variable, &writes)) {
+        return true;
+    }
+    if (writes.n_items != 1 || variable_is_given_object(variable, &writes)
+        || !variable_is_set_once(c->extension, variable, &writes))
     {
         return false;
     }

@@ -1,0 +1,54 @@
+/* What only the loader has set is the same for the whole process: no module can have another. */
+#include <Python.h>
+
+static signed char values[256];
+static int n_digits;
+static long counter;
+
+static void
+fill(void)
+{
+    for (int c = 0; c < 256; c++) {
+        values[c] = c >= '0' && c <= '9' ? (signed char)(c - '0') : -1;
+        n_digits += values[c] >= 0;
+    }
+}
+
+static void __attribute__((constructor))
+prepare(void)
+{
+    fill();
+}
+
+static PyObject *
+value(PyObject *module, PyObject *arg)
+{
+    long c = PyLong_AsLong(arg);
+    if (c < 0 || c > 255) {
+        return PyErr_Occurred() ? NULL : PyLong_FromLong(n_digits);
+    }
+    counter++;
+    return PyLong_FromLong(values[c]);
+}
+
+static PyObject *
+count(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    return PyLong_FromLong(counter);
+}
+
+static PyMethodDef methods[] = {
+    {"value", value, METH_O, NULL},
+    {"count", count, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModule_Create(&spam_module);
+}
