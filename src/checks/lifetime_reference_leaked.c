@@ -200,6 +200,71 @@ check_types(struct check *check, const struct function *function)
     }
 }
 
+/* The object whose buffer CALL puts into BUFFER, a Py_buffer that then holds a reference to it;
+ * NULL: it puts none there. */
+static const struct node *
+buffered_object(const struct node *call, const struct node *buffer)
+{
+    bool fills = CALL_IS(call, "PyBuffer_FillInfo"), gets = CALL_IS(call, "PyObject_GetBuffer");
+    const struct node *object = call_argument(call, fills ? 1 : 0);
+    return (fills || gets) && call_argument(call, fills ? 0 : 1) == buffer && object != NULL
+                   && !node_is_null(object)
+               ? node_bare(object)
+               : NULL;
+}
+
+/* A memoryview that is made from a Py_buffer does not take what that holds. */
+static void
+check_memoryview(struct check *check, const struct function *function,
+                 const struct node *view)
+{
+    const struct node *given = call_argument(view, 0), *object = NULL, *filled = NULL;
+    const struct node *referent = given != NULL ? node_referent(given) : NULL;
+    const struct variable *buffer =
+        referent != NULL && referent->kind == NODE_NAME ? referent->variable : NULL;
+    if (buffer == NULL || buffer->is_parameter || variable_is_static(buffer)
+        || !type_is_record(buffer->type, "Py_buffer"))
+    {
+        return;
+    }
+    for (size_t i = 0; i < buffer->n_uses; i++) {
+        const struct node *use = node_outer_reference(buffer->uses[i]), *parent = use->parent;
+        if (parent != NULL && parent->kind == NODE_MEMBER && parent->op == '.'
+            && strcmp(parent->text, "obj") != 0)
+        {
+            continue;
+        }
+        if (parent == NULL || parent->kind != NODE_CALL
+            || (parent != view && buffered_object(parent, use) == NULL))
+        {
+            return; /* it may be released there */
+        }
+        if (parent != view) {
+            filled = parent;
+            object = buffered_object(parent, use);
+        }
+    }
+    if (filled != NULL) {
+        check_add_node(check, "lifetime-reference-leaked", view, function->name,
+                       "'%s' holds a reference%s%s from %s (line %u) that "
+                       "PyMemoryView_FromBuffer does not take; the object is never freed: make "
+                       "the view with PyMemoryView_FromObject, of an object with a buffer slot",
+                       buffer->name, object->kind == NODE_NAME ? " to " : "",
+                       object->kind == NODE_NAME ? object->text : "", call_name(filled),
+                       source_line(filled->file, filled->begin));
+    }
+}
+
+static void
+check_memoryviews(struct check *check, const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        if (CALL_IS(function->calls[i], "PyMemoryView_FromBuffer")) {
+            check_memoryview(check, function, function->calls[i]);
+        }
+    }
+}
+
 void
 check_lifetime_reference_leaked(struct check *check)
 {
@@ -207,6 +272,7 @@ check_lifetime_reference_leaked(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         check_types(check, function);
+        check_memoryviews(check, function);
         const struct ownership *ownership =
             function_faults(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
