@@ -276,6 +276,7 @@ discover_and_explore(void)
     shared_words_find(shared_module, py.PyTuple_GetItem(found, 1));
     shared_reach_find(py.PyTuple_GetItem(found, 2));
     exporters = py.PyTuple_GetItem(found, 3);
+    read_export_calls(py.PyTuple_GetItem(found, 4));
     find_renewals();
     progress->n_operations = n_operations;
     progress->n_pairs = order_pairs();

@@ -35,6 +35,7 @@ enum { MUTATOR = 1, MAKER = 2, CLOSED = 3 };
 struct progress *progress;
 struct operation operations[OPERATION_LIMIT];
 int n_operations;
+struct operation export_calls[2];
 struct pair pairs[PAIR_LIMIT];
 struct shared_worker workers[N_WORKERS];
 struct wake_up *end_of_call;
@@ -310,13 +311,13 @@ is_seen(const char *kind)
     return (progress->seen & bit_of(kind)) != 0;
 }
 
-void
-read_operations(struct py_object *list)
+static int
+read_up_to(int limit, struct py_object *list, struct operation *out_operations)
 {
-    n_operations = 0;
-    for (ssize_t i = 0; i < py.PyList_Size(list) && n_operations < OPERATION_LIMIT; i++) {
+    int n = 0;
+    for (ssize_t i = 0; i < py.PyList_Size(list) && n < limit; i++) {
         struct py_object *entry = py.PyList_GetItem(list, i);
-        operations[n_operations++] = (struct operation){
+        out_operations[n++] = (struct operation){
             .label = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(entry, 0)),
             .function = py.PyTuple_GetItem(entry, 1),
             .arguments = py.PyTuple_GetItem(entry, 2),
@@ -324,7 +325,24 @@ read_operations(struct py_object *list)
             .has_maker = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == MAKER,
             .is_closed = py.PyLong_AsLong(py.PyTuple_GetItem(entry, 3)) == CLOSED,
         };
-        shared_member_find(py.PyTuple_GetItem(entry, 4), &operations[n_operations - 1]);
+        shared_member_find(py.PyTuple_GetItem(entry, 4), &out_operations[n - 1]);
+    }
+    return n;
+}
+
+void
+read_operations(struct py_object *list)
+{
+    n_operations = read_up_to(OPERATION_LIMIT, list, operations);
+}
+
+void
+read_export_calls(struct py_object *pair)
+{
+    struct py_object *numbers = py.PyTuple_GetItem(pair, 1);
+    (void)read_up_to(2, py.PyTuple_GetItem(pair, 0), export_calls);
+    for (ssize_t i = 0; i < py.PyList_Size(numbers); i++) {
+        operations[py.PyLong_AsLong(py.PyList_GetItem(numbers, i))].may_export = true;
     }
 }
 

@@ -88,6 +88,7 @@ struct pair {
 extern struct progress *progress;
 extern struct operation operations[OPERATION_LIMIT];
 extern int n_operations;
+extern struct operation export_calls[2]; /* that export all buffers, and give them back */
 extern struct pair pairs[PAIR_LIMIT];
 extern struct shared_worker workers[N_WORKERS];
 extern struct wake_up *end_of_call;
@@ -148,6 +149,7 @@ struct expected {
     char answers[2][ANSWER_LIMIT][ANSWER_SIZE];
     int n_answers[2];
     bool is_settled[2]; /* no new answers came lately */
+    bool knows_exported;
     bool raises[2];
     double seconds[2]; /* of processor time, at most */
 };
@@ -159,6 +161,9 @@ void call_alone(int which, const struct operation *operation, long number,
  * and all answers that come. */
 void learn(const struct experiment *experiment, bool is_unique,
            struct expected *expected);
+/* If one of the calls may have buffers exported: adds what they answer meanwhile, and drops
+ * the words that grow otherwise then.  It is no race that they refuse. */
+void learn_exported(const struct experiment *experiment, struct expected *expected);
 /* What word number INDEX of these grows by with both calls, and these numbers. */
 int64_t expected_step(const struct expected *expected, int index, const long numbers[2]);
 
@@ -168,6 +173,7 @@ _Noreturn void end_copy(enum end_of_copy end);
 void start_workers(int n);
 /* Takes over what a list of thread_calls.py says. */
 void read_operations(struct py_object *list);
+void read_export_calls(struct py_object *pair);
 void next_pair(void);
 /* Runs FUNCTION in a forked copy.  Returns its exit code, -1 for a crash. */
 int run_copy(void (*function)(void));

@@ -19,6 +19,7 @@
 #define LEARN_ROUNDS 3
 #define REFERENCES_MOST 4    /* to the arguments, while it learns */
 #define CALLS_FOLLOWED 6     /* of an operation, at least, before a pair is left out */
+#define EXPORTED_CALLS 2     /* of each, with each number, while buffers are exported */
 #define ROUNDS 3             /* through the pairs: the later ones for those that were left out */
 #define STEP_MOST 4096       /* what a counter grows by at most */
 
@@ -143,6 +144,44 @@ learn(const struct experiment *experiment, bool is_unique, struct expected *expe
     progress->is_serial = false;
 }
 
+static void
+drop_word(struct expected *expected, int index)
+{
+    int last = --expected->n_words;
+    expected->words[index] = expected->words[last];
+    for (int i = 0; i < 4; i++) {
+        expected->steps[i / 2][i % 2][index] = expected->steps[i / 2][i % 2][last];
+    }
+}
+
+void
+learn_exported(const struct experiment *experiment, struct expected *expected)
+{
+    static int64_t now[SHARED_WORD_LIMIT];
+    static uint64_t values[SHARED_WORD_LIMIT];
+    const struct operation *calls[2] = {experiment->first, experiment->second};
+    if (!(calls[0]->may_export || calls[1]->may_export) || expected->knows_exported) {
+        return;
+    }
+    expected->knows_exported = true;
+    progress->is_serial = true;
+    for (int i = 0; i < 2 * 2 * EXPORTED_CALLS; i++) {
+        int which = i % 2;
+        long number = 1 + i / 2 % 2;
+        int kind = expected->is_unique ? 0 : (int)number - 1;
+        call_alone(0, &export_calls[0], AS_GIVEN, values, now);
+        call_alone(which, calls[which], number, values, now);
+        note_expected_answer(expected, which, &workers[which].answer, false);
+        for (int k = expected->n_words - 1; k >= 0; k--) {
+            if (now[expected->words[k]] != expected->steps[which][kind][k]) {
+                drop_word(expected, k);
+            }
+        }
+        call_alone(0, &export_calls[1], AS_GIVEN, values, now);
+    }
+    progress->is_serial = false;
+}
+
 static bool
 is_expected_answer(const struct expected *expected, int which,
                    const struct answer *answer)
@@ -251,7 +290,7 @@ note_with_same_numbers(struct experiment experiment)
 
 /* Returns whether a race was found. */
 static bool
-interrupt_everywhere(struct experiment experiment, const struct expected *expected,
+interrupt_everywhere(struct experiment experiment, struct expected *expected,
                      bool is_unique)
 {
     static uint64_t before[SHARED_WORD_LIMIT];
@@ -293,6 +332,9 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
         }
         const char *kind =
             symptom_of(expected, &experiment, &outcome, before, text, sizeof text);
+        if (kind != NULL) {
+            learn_exported(&experiment, expected);
+        }
         if (kind != NULL && outcome.was_held
             && is_confirmed(experiment, expected, kind, is_unique, &turn))
         {

@@ -119,6 +119,7 @@ run_in_parallel(const struct pair *pair)
     progress->held = 0;
     seed_random((uint64_t)(pair->first * OPERATION_LIMIT + pair->second));
     learn(&experiment, false, &expected);
+    learn_exported(&experiment, &expected);
     /* A ring buffer that grows moves its indices, now and then. */
     for (int i = 0; i < SAME_PARALLEL; i++) {
         int n_words = expected.n_words;

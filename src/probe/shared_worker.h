@@ -23,6 +23,7 @@ struct operation {
     bool is_mutator; /* of the probe: nothing of the module runs */
     bool has_maker;  /* code of the module runs while the arguments are made */
     bool is_closed;  /* no code but the module's uses what threads share */
+    bool may_export; /* a buffer of an instance, until it ends */
     struct range member; /* what CPython itself reads of an instance, */
     bool writes_member;  /* or writes */
 };

@@ -308,16 +308,54 @@ def _add_exercise(operations, run):
 
 def thread_operations(module):
     """Operations on the module and on one instance of each of its types; the instances
-    whose memory is watched; what of the module's objects is there for good; and instances
-    that export their memory as a buffer."""
+    whose memory is watched; what of the module's objects is there for good; instances
+    that export their memory as a buffer; and operations that export all of these."""
     operations = _Operations()
     if "*" in _skip:
-        return [], [], [], []
+        return [], [], [], [], ([], [])
     run = _Run(module)
     instances = (_add_exercise(operations, run) if _user_source is not None
                  else _add_all(operations, run))
     exporters = [value for value in instances if hasattr(type(value), "__buffer__")]
-    return operations.found, instances, _lasting(operations, run, instances), exporters
+    return (operations.found, instances, _lasting(operations, run, instances), exporters,
+            _ways_to_export(operations, exporters))
+
+
+_OF_OPERATORS = frozenset(["builtins", "_operator", _use_buffer.__module__])
+
+
+def _may_export(operation, exporters):
+    """Is it a call that may have a buffer exported until it ends?"""
+    _, function, make, kind, _ = operation
+    if function is _use_buffer:
+        return True
+    given = make(_AS_GIVEN)[0] if kind in (_CALL, _CLOSED) else ()
+    if getattr(function, "__module__", None) in _OF_OPERATORS:
+        given = given[1:]  # the first one is what it works on
+    return any(value is each for value in given for each in exporters)
+
+
+def _ways_to_export(operations, exporters):
+    """Two operations: all buffers are exported, as by a thread that reads them, and given
+    back; and the numbers of those that may do so themselves."""
+    views = []
+
+    def export():
+        for each in exporters:
+            try:
+                views.append(memoryview(each))
+            except BaseException:
+                _step(("", ""))
+
+    def give_back():
+        while views:
+            views.pop().release()
+
+    make = _as_given((), None)
+    numbers = [number for number, each in enumerate(operations.found)
+               if _may_export(each, exporters)]
+    return ([("an export", export, make, _CALL, None),
+             ("its end", give_back, make, _CALL, None)], numbers) if exporters else ([], [])
 
 
 def _lasting(operations, run, instances):

@@ -1,0 +1,3 @@
+#define NAME clean_refused
+#define LOCKED
+#include "race_refused.c"
