@@ -20,6 +20,15 @@ from package import CACHE, Package, StepError, find_pythons  # noqa: E402
 
 CFLAGS = ["-O1", "-g", "-fPIC", "-w"]
 BUILD_TIMEOUT_S = 300
+# struct PyExpat_CAPI begins with `const char *magic; int size, major, minor, micro;`.
+EXPAT_NUMBERS = """
+from ctypes import *
+import pyexpat
+pointer = pythonapi.PyCapsule_GetPointer
+pointer.argtypes, pointer.restype = (py_object, c_char_p), c_void_p
+place = pointer(pyexpat.expat_CAPI, b"pyexpat.expat_CAPI") + sizeof(c_void_p)
+print(*(c_int * 4).from_address(place)[1:])
+"""
 
 
 class Module:
@@ -77,9 +86,18 @@ class Module:
                     self.compile(tree, name, output)
                 self.objects.append(output)
 
+    def compile_internal(self, tree):
+        """Functions that CPython keeps to itself: a module that is built in may call them,
+        one that is loaded cannot."""
+        output = Path(tree) / "internal.o"
+        if self.row.get("internal") and output not in self.objects:
+            self.compile(tree, str(HERE / "internal.c"), output)
+            self.objects.append(output)
+
     def build(self, tree):
         """Compile the main source and link; returns the file."""
         self.compile_further(tree)
+        self.compile_internal(tree)
         main = Path(tree) / "main.o"
         self.compile(tree, self.source, main)
         target = Path(tree) / self.target
@@ -124,6 +142,23 @@ def cpython_archive(table):
     if digest != table["sha256"]:
         raise StepError(f"{wanted} is not the archive that the table names")
     return wanted
+
+
+def match_expat(tree, python):
+    """_elementtree asks whether it and pyexpat were built with the same Expat; the functions
+    that it calls are the same in both."""
+    done = subprocess.run([str(python.base), "-c", EXPAT_NUMBERS], text=True, check=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    numbers = done.stdout.split()
+    wanted = dict(zip(("XML_MAJOR_VERSION", "XML_MINOR_VERSION", "XML_MICRO_VERSION"), numbers))
+    header = Path(tree) / "Modules/expat/expat.h"
+    lines = header.read_text().splitlines()
+    for i, line in enumerate(lines):
+        words = line.replace("#", " ").split()
+        if len(words) == 3 and words[0] == "define" and words[1] in wanted:
+            lines[i] = f"#define {words[1]} {wanted[words[1]]}"
+    header.unlink()  # a hard link
+    header.write_text("\n".join(lines) + "\n")
 
 
 def modules(work, names):
@@ -172,5 +207,7 @@ def modules(work, names):
         own = Path(work) / row["name"]
         if not own.exists():
             shutil.copytree(tree, own, copy_function=os.link)
+            if row.get("expat"):
+                match_expat(own, python)
         module.tree = own
         yield module
