@@ -311,13 +311,19 @@ def subclass_makers(module):
     return found
 
 
+def _is_unnamed(cls):
+    """Python text cannot make such a class, whatever it has."""
+    return (cls.__flags__ & (1 << 9) and "__module__" not in vars(cls)
+            and not issubclass(cls, tuple))
+
+
 def check_types(module, results):
     """What heap types may have lost that static ones had."""
     for cls in _reached_types(module, results):
+        if _is_unnamed(cls):
+            _tell(("unnamed", cls.__name__, ""))
         if not _is_from_c(cls):
             continue
-        if "__module__" not in vars(cls):
-            _tell(("unnamed", cls.__name__, ""))
         if _sys.version_info >= (3, 10) and not cls.__flags__ & (1 << 8):
             _tell(("mutable", cls.__name__, ""))
         if _is_uninitialised(cls) and not cls.__flags__ & (1 << 7):
@@ -613,10 +619,23 @@ _SPENT_INSTANCES = 130  # of each type: more than most free lists have
 _SPENT_SECONDS = 0.2  # of processor time, to make them
 
 
+def _given(arguments):
+    return [*arguments, *getattr(arguments, "keywords", {}).values()]
+
+
 def _is_plain_call(run, call):
     """Does it change none of the module's instances but its own?"""
-    values = (call.function, *call.arguments, *getattr(call.arguments, "keywords", {}).values())
+    values = (call.function, *_given(call.arguments))
     return not any(run.is_own_type(type(value)) for value in values)
+
+
+def _maker_of_callable(run, call):
+    """Where an instance is called that a call of its type made: that call."""
+    if not run.is_own_type(type(call.function)) or any(
+            run.is_own_type(type(value)) for value in _given(call.arguments)):
+        return None
+    return next((each for each in _calls if each.label == call.callee
+                 and each.function is type(call.function) and _is_plain_call(run, each)), None)
 
 
 class _FreeLists:
@@ -656,12 +675,21 @@ def try_failing_calls(module, known, left_out):
     for call in _calls:
         step = f"{call.label}, while memory runs out"
         producer = (_producers or {}).get(id(call.cls))
-        if (budget <= 0 or step in _skip or not _is_plain_call(run, call)
+        maker = _maker_of_callable(run, call)
+        if (budget <= 0 or step in _skip or maker is None and not _is_plain_call(run, call)
                 or call.cls is not None and producer is None):
             continue
         function, arguments = call.function, call.arguments
         keywords = getattr(arguments, "keywords", {})
-        if call.cls is None:
+        if maker is not None:
+            def prepare():
+                made = _make(maker.function, maker.arguments)
+                free_lists.use_up()
+                return made
+
+            def use(value):
+                value(*arguments, **keywords)
+        elif call.cls is None:
             prepare = free_lists.use_up
 
             def use(_):

@@ -49,10 +49,6 @@ def _long_lived(module):
     return list(found.values())
 
 
-def _given(arguments):
-    return [*arguments, *getattr(arguments, "keywords", {}).values()]
-
-
 def _keep_alive(objects):
     """A call may release what it does not own, and the next one would use it."""
     for each in objects:
@@ -217,6 +213,39 @@ def _calls_to_repeat(run):
             yield call
 
 
+def _try_uses_of(call, make, roots, is_left_out):
+    """Uses of an instance that was made in another way than the first one: all at once, and
+    each by itself only if they leave something."""
+    name = call.function.__name__
+    uses = list(_uses(call.function))
+
+    def use_all():
+        value = make()
+        for _, use in uses:
+            try:
+                use(value)
+            except BaseException as error:
+                error.__traceback__ = None
+                error.__context__ = None
+
+    step = f"memory that uses of {call.label} leave"
+    if is_left_out(step):
+        return
+    _step((step, name))
+    if _growth_of(use_all, roots) is None:
+        return
+    for label, use in uses:
+        step = f"memory that {label} leaves, after {call.label}"
+        if is_left_out(step):
+            continue
+        _step((step, name))
+        kind = (_growth_of(lambda: use(make()), roots)
+                if not _keeps_its_instance(make, use) else None)
+        if kind is not None:
+            _tell((kind, label, f"{label}, after {call.label}"))
+            return
+
+
 def try_growth(module, known, left_out):
     """Memory that calls leave behind, also those that raise."""
     import gc
@@ -264,7 +293,13 @@ def try_growth(module, known, left_out):
                 lambda value: getattr(value, call.function.__name__)(
                     *call.arguments, **keywords)):
             continue
-        _try_growth(_name_of(call), call.label,
-                    lambda: find()(*call.arguments, **keywords),
-                    (module, _sys.modules, call.arguments, keywords),
-                    isinstance(call.function, type))
+        roots = module, _sys.modules, call.arguments, keywords
+
+        def make():
+            return find()(*call.arguments, **keywords)
+
+        is_type = isinstance(call.function, type)
+        producer = (_producers or {}).get(id(call.function))
+        if (_try_growth(_name_of(call), call.label, make, roots, is_type) and is_type
+                and producer is not None and call.label != producer.label):
+            _try_uses_of(call, make, roots, is_left_out)

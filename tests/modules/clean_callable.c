@@ -1,0 +1,2 @@
+#define NAME clean_callable
+#include "callable_keeps.c"

@@ -1,0 +1,3 @@
+#define NAME clean_derived
+#define DERIVED_NAME "clean_derived.Derived"
+#include "unnamed_derived.c"
