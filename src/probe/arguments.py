@@ -259,6 +259,13 @@ def parameters(function, name):
     return found
 
 
+def takes_more(function, name):
+    """Does it take any number of arguments, and any names?"""
+    words = [part for part, _ in _split(_signature_text(function, name) or "")]
+    return (any(word[:1] == "*" and word[1:2].isidentifier() for word in words),
+            any(word.startswith("**") for word in words))
+
+
 def _clean_words(text):
     """The words of a message, without quotes and brackets."""
     cleaned = "".join(" " if char in "'\"()`,;:<>/=" else char for char in text)
@@ -297,20 +304,20 @@ _OTHER_KINDS = ([1, 2, 3], {"a": 1}, "abc", 1.5, Anything())
 
 def filled(arguments):
     """For each empty container, the arguments with one that holds something, in several
-    ways: lists of them."""
+    ways: lists of them.  What takes a list may take a dictionary, too."""
     keywords = arguments.keywords
     for slot in (*range(len(arguments)), *keywords):
         value = keywords[slot] if isinstance(slot, str) else arguments[slot]
-        others = _FILLED.get(type(value), ()) if not value else ()
-        ways = []
-        for other in others:
-            made = Arguments(other if at == slot else each
-                             for at, each in enumerate(arguments))
-            made.keywords = {name: other if name == slot else each
-                             for name, each in keywords.items()}
-            ways.append(made)
-        if ways:
-            yield ways
+        for kind in (type(value), dict) if type(value) is list else (type(value),):
+            ways = []
+            for other in _FILLED.get(kind, ()) if not value else ():
+                made = Arguments(other if at == slot else each
+                                 for at, each in enumerate(arguments))
+                made.keywords = {name: other if name == slot else each
+                                 for name, each in keywords.items()}
+                ways.append(made)
+            if ways:
+                yield ways
 
 
 def by_name(arguments, known):
@@ -330,6 +337,18 @@ def of_other_kinds(arguments):
             made = Arguments((*arguments[:slot], other, *arguments[slot + 1:]))
             made.keywords = arguments.keywords
             yield made
+
+
+def with_more(arguments, function, name):
+    """The same with what `*args` and `**kwargs` take: both, or one of them."""
+    is_any_number, is_any_name = takes_more(function, name)
+    ways = []
+    for n_more, names in ((2, {"insulate": (3,)}), (2, {}), (0, {"insulate": (3,)})):
+        if (n_more == 0 or is_any_number) and (not names or is_any_name):
+            made = Arguments((*arguments, *("a", 3)[:n_more]))
+            made.keywords = {**arguments.keywords, **names}
+            ways.append(made)
+    return ways
 
 
 def with_text(arguments):

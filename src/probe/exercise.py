@@ -759,6 +759,8 @@ class _Run:
             if made is not None and made[0] != call.label:
                 yield made
                 ways.append(made[1])
+        if type(call.function) is type(len):
+            yield from self.first_of(call, self.with_more(call))
         named = by_name(call.arguments, known)
         if named is not None:
             yield from self.first_of(call, [named])
@@ -766,11 +768,15 @@ class _Run:
             for alternatives in filled(arguments):
                 yield from self.first_of(call, alternatives)
 
+    def with_more(self, call):
+        return with_more(call.arguments, call.function, call.callee.rpartition(".")[2])
+
     def calls_of_other_kinds(self, call):
         """The same with other kinds of values.  Not of functions: what these keep for the
         process would end the interpreter that made it, and hide why."""
         if type(call.function) is type(len):
             return
+        yield from self.first_of(call, self.with_more(call))
         for each in (*of_other_kinds(call.arguments), with_text(call.arguments)):
             if each is not None:
                 yield from self.first_of(call, [each])

@@ -1,0 +1,2 @@
+#define NAME clean_more
+#include "names_kept.c"
