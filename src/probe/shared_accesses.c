@@ -29,6 +29,7 @@ static struct other_accesses {
     size_t n_items;
 } others[2];
 static bool meets[2][PLACES];
+static bool writes_new[PLACES]; /* what is met there */
 
 static bool
 overlap(const struct access *a, const struct access *b)
@@ -283,7 +284,10 @@ step_alone(int which, const struct operation *operation, long number, uint64_t *
     shared_worker_post(&workers[which]);
     wait_for_all(which, which, 0);
     memory_refresh_pages();
-    shared_reach_note_call(&progress->reaches[operation - operations], &workers[which]);
+    if (operation >= operations && operation < operations + n_operations) {
+        shared_reach_note_call(&progress->reaches[operation - operations],
+                               &workers[which]);
+    }
     stepping_watch_calls(false);
 }
 
@@ -397,6 +401,38 @@ shared_accesses_learn(const struct experiment *experiment)
         }
     }
     progress->is_serial = was_serial;
+}
+
+void
+shared_accesses_learn_new(const struct operation *operation)
+{
+    static struct access own[STEPPING_ACCESSES];
+    const struct access *accesses;
+    bool was_serial = progress->is_serial;
+    progress->is_serial = true;
+    step_alone(0, operation, AS_GIVEN, NULL);
+    size_t n_own = stepping_accesses(&accesses);
+    memcpy(own, accesses, n_own * sizeof *own);
+    learn_other(operation, AS_GIVEN, &others[0]);
+    memset(meets, 0, sizeof meets);
+    memset(writes_new, 0, sizeof writes_new);
+    for (size_t i = 0; i < n_own; i++) {
+        long place = own[i].place;
+        if (place >= 0 && place < PLACES && !meets[0][place]) {
+            meets[0][place] = find_meeting(&others[0], own, i) != NULL;
+            writes_new[place] = is_write(&own[i]);
+        }
+    }
+    progress->is_serial = was_serial;
+}
+
+void
+shared_accesses_note_new(const struct outcome *outcome)
+{
+    if (shared_accesses_meet_at(progress->place, false)) {
+        say_unordered(writes_new[progress->place] ? "writes" : "reads",
+                      "memory of an instance", outcome->held);
+    }
 }
 
 bool

@@ -24,6 +24,11 @@ void shared_accesses_say(const char *verb, const struct access *access, uintptr_
 /* Steps through calls of the operation, alone: what else it may reach than is known. */
 void shared_accesses_reach(const struct operation *operation);
 
+/* The same of a call and its repetition, of an instance that only they have used; and notes
+ * such memory where the repetition came to its end. */
+void shared_accesses_learn_new(const struct operation *operation);
+void shared_accesses_note_new(const struct outcome *outcome);
+
 /* Is the first call held at PLACE in front of memory that the second one accesses, whose
  * arguments have another number or the same one?  No longer, once one is noted. */
 bool shared_accesses_meet_at(long place, bool has_same_number);

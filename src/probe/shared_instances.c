@@ -4,6 +4,7 @@
 
 #include "probe/exercise_runner.h"
 #include "probe/protocol.h"
+#include "probe/shared_accesses.h"
 #include "probe/stepping.h"
 
 #include <stdio.h>
@@ -120,6 +121,9 @@ interrupt_new(int which, long place, const struct turn *turn, struct outcome *ou
                                         .place = place,
                                         .is_stepped = true};
         run_experiment(&experiment, outcome);
+        if (outcome->came_to_end) {
+            shared_accesses_note_new(outcome);
+        }
         const char *seen = symptom_of_new(turn, outcome, text, size);
         if (seen == NULL || !outcome->was_held || (kind != NULL && seen != kind)) {
             return NULL;
@@ -149,8 +153,13 @@ explore_new_instance(int which)
     run_experiment(&experiment, &outcome);
     long n_places = workers[0].n_places;
     long stride = n_places > FIRST_PLACE_LIMIT ? n_places / FIRST_PLACE_LIMIT + 1 : 1;
-    for (long place = 0; place < n_places; place += stride) {
-        if (place < progress->next_place) {
+    if (!renew(which, &operation)) {
+        return;
+    }
+    shared_accesses_learn_new(&operation);
+    for (long place = 0; place < n_places; place++) {
+        bool is_chosen = place % stride == 0 || shared_accesses_meet_at(place, false);
+        if (!is_chosen || place < progress->next_place) {
             continue;
         }
         if (is_work_over()) {

@@ -100,6 +100,15 @@ def _with_filled(arguments, filled, kind):
                                   for value in arguments]), None)
 
 
+def _made_by(maker, make):
+    """One argument, which the maker makes of those."""
+    def made(number):
+        arguments, keywords = make(number)
+        return (maker(*arguments, **(keywords or {})),), None
+
+    return made
+
+
 def _best_arguments(function, arguments, keywords):
     kinds = {type(value) for value in (*arguments, *(keywords or {}).values())}
     kinds &= set(_makers)
@@ -203,14 +212,17 @@ class _Operations:
             return True
         return False
 
-    def add_filled(self, label, function, arguments, kind):
-        """With a list or dictionary that another thread fills anew."""
+    def add_filled(self, label, function, arguments, kind, maker=None):
+        """With a list or dictionary that another thread fills anew.  maker: what makes of it
+        the argument of the call, each time."""
         for make in (_new_str, _new_int, _new_float, _new_bytes):
             filled = _Filled(kind, make)
             with_filled = _with_filled(arguments, filled, kind)
+            if maker is not None:
+                with_filled = _made_by(maker, with_filled)
             if _works(function, with_filled):
                 name = f"{label} with a shared {kind.__name__}"
-                if self.add(name, function, with_filled):
+                if self.add(name, function, with_filled, _CALL if maker is None else _MAKER):
                     self.add(f"replacement of the contents of the {kind.__name__}",
                              filled.replace, _as_given((), None), _MUTATOR)
                 return True
@@ -390,6 +402,7 @@ def _add_all(operations, run):
                 continue
             _add_containers(operations, f"{label}.{name}", getattr(value, name))
     _add_deaths(operations, run)
+    _add_iterators(operations, run)
     others += _add_mates(operations, run)
     return [value for _, value in run.made.values()] + others
 
@@ -423,6 +436,22 @@ def _add_deaths(operations, run):
         make = _best_arguments(cls, tuple(arguments), dict(arguments.keywords) or None)
         if make is not None:
             operations.add(f"the end of {label}", list.clear, _in_a_list(cls, make), _MAKER)
+
+
+def _add_iterators(operations, run):
+    """Iterators that look into a list or dictionary, a new one for each call: others are
+    soon at their end.  The exercise has empty ones only."""
+    for label, (cls, arguments) in list(run.makers.items()):
+        for kind in (list, dict):
+            if (arguments.keywords or not hasattr(cls, "__iter__")
+                    or not any(type(value) is kind for value in arguments)):
+                continue
+
+            def make_iterator(*given, cls=cls):
+                return iter(cls(*given))
+
+            operations.add_filled(f"next(iter({label}))", _next, tuple(arguments), kind,
+                                  make_iterator)
 
 
 def _in_a_list(cls, make):

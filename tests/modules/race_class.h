@@ -1,9 +1,13 @@
 /* The one class of a module that several threads use: `class_slots` and `struct instance`
  * are the includer's. */
+#ifndef CLASS_FLAGS
+#define CLASS_FLAGS 0
+#endif
+
 static PyType_Spec class_spec = {
     .name = STRING(NAME) ".Thing",
     .basicsize = sizeof(struct instance),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | CLASS_FLAGS,
     .slots = class_slots,
 };
 

@@ -1,0 +1,3 @@
+#define NAME clean_closed
+#define LOCKED
+#include "race_closed.c"

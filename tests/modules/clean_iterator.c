@@ -1,0 +1,3 @@
+#define NAME clean_iterator
+#define LOCKED
+#include "race_iterator.c"
