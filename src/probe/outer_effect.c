@@ -213,7 +213,7 @@ known_effect(const struct outer_effect *effect, uint64_t result, struct access *
                                    0, effect->function, 0, ACCESS_CALLED | ACCESS_FRESH};
     }
     if (function->lends && (!function->may_be_same || result == arguments[0])) {
-        out[n++] = (struct access){arguments[0], 1, 0, effect->function, 0,
+        out[n++] = (struct access){arguments[0], 1, result, effect->function, 0,
                                    ACCESS_CALLED | ACCESS_BORROWED};
     }
     if (function->has_static || function->reads_static) {

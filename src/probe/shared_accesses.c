@@ -155,6 +155,45 @@ shared_accesses_counts(const struct access *accesses, size_t index)
     return is_of_module(&accesses[index]) && !is_fresh(accesses, index);
 }
 
+/* What lent the object that access number INDEX looks into, if nothing has happened to it
+ * since: no reference was taken, and no function was called that may have taken one.  NULL:
+ * none. */
+static const struct access *
+find_lender(const struct access *accesses, size_t index)
+{
+    const struct access *access = &accesses[index];
+    if ((access->flags & ACCESS_CALLED) != 0) {
+        return NULL;
+    }
+    for (size_t i = index; i-- > 0;) {
+        const struct access *before = &accesses[i];
+        if (is_lent(before) && before->base != 0 && before->base <= access->address
+            && access->address < before->base + py.head_size)
+        {
+            return is_of_module(before) ? before : NULL;
+        }
+        bool is_end = (before->flags & ACCESS_SECTION_END) != 0;
+        if (is_write(before) || ((before->flags & ACCESS_CALLED) != 0 && !is_end)) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+/* Does the second call use the lender with functions that may change it? */
+static bool
+is_lender_used(const struct other_accesses *set, const struct access *lender)
+{
+    for (size_t i = 0; i < set->n_items; i++) {
+        if (set->items[i].address == lender->address
+            && (set->items[i].flags & ACCESS_USED) != 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What of the second call meets access number INDEX; NULL: nothing. */
 static const struct access *
 find_meeting(const struct other_accesses *set, const struct access *accesses,
@@ -162,6 +201,10 @@ find_meeting(const struct other_accesses *set, const struct access *accesses,
 {
     const struct access *access = &accesses[index];
     const struct access *other = NULL;
+    const struct access *lender = find_lender(accesses, index);
+    if (lender != NULL && is_lender_used(set, lender)) {
+        return lender;
+    }
     for (size_t i = 0; i < set->n_items && other == NULL; i++) {
         const struct access *item = &set->items[i];
         /* What functions of the interpreter change there, they keep in order. */
@@ -465,8 +508,10 @@ shared_accesses_note(const struct outcome *outcome, bool has_same_number)
         {
             continue;
         }
-        name_memory(&accesses[i], memory, sizeof memory);
-        say_unordered(is_write(&accesses[i])  ? "writes"
+        const struct access *lender = find_lender(accesses, i);
+        name_memory(lender != NULL ? lender : &accesses[i], memory, sizeof memory);
+        say_unordered(lender != NULL ? "uses what it has borrowed from"
+                      : is_write(&accesses[i])  ? "writes"
                       : is_lent(&accesses[i])
                               || inner_access_list(&accesses[i]) != NULL
                               || inner_access_weak_reference(&accesses[i]) != NULL

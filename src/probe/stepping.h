@@ -50,7 +50,7 @@ enum access_flags {
 struct access {
     uintptr_t address;
     size_t size;
-    uintptr_t base;   /* what the function got that was called */
+    uintptr_t base;   /* what the function got that was called, or what it has lent */
     uintptr_t code;   /* the instruction, or that function */
     long place;       /* where the thread may be held in front of it, or behind it if it
                        * was a call; below 0: nowhere */
