@@ -116,6 +116,7 @@ check_add_node(struct check *check, const char *rule, const struct node *node,
         finding->macro =
             arena_format(check->arena, "%s at %s:%u", macro->name, macro->file->path,
                          source_line(macro->file, macro->begin));
+        finding->macro_offset = node->macro_offset;
     }
     return finding;
 }

@@ -159,6 +159,7 @@ check_document(struct run *run, struct check_options *options,
     if (run_wanted(run, &run->findings, &wanted, err) != 0) {
         return -1;
     }
+    findings_fold_macros(&wanted);
     analysis_tell(job, &wanted, source);
     checking_end(&checking); /* what was expected in vain */
     remember(expected, job->path, checking.tour);

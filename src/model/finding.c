@@ -184,6 +184,7 @@ is_of_macro_of(const struct finding *finding, const struct finding *other)
 {
     return finding->macro != NULL && other->macro != NULL && finding->level == other->level
            && strcmp(finding->macro, other->macro) == 0
+           && finding->macro_offset == other->macro_offset
            && strcmp(finding->rule, other->rule) == 0;
 }
 

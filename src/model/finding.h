@@ -50,6 +50,7 @@ struct finding {
                              follow from that, too; NULL: its symbol */
     const char *macro;    /* check: "NAME at FILE:LINE", if the body of this macro is all that
                              the finding is about; NULL: it is not */
+    uint32_t macro_offset; /* where in its file the finding's text is, if MACRO is not NULL */
     const char *member;   /* the field of a struct that the finding is about; NULL: none */
     const char *readable; /* the symbol of a C++ or Rust name, as the source has it;
                              NULL: none, or it is the same */
@@ -86,8 +87,8 @@ void finding_add_evidence(struct findings *findings, struct finding *finding,
 /* Order by path, offset, line, column, rule, module, message; drop findings
  * that say the same in the same place. */
 void findings_sort(struct findings *findings);
-/* Of the findings of one rule in the body of one macro keep the first, which tells how
- * many more there are.  FINDINGS are sorted. */
+/* Of the findings of one rule at one place in the body of a macro keep the first, which tells
+ * how many more there are.  FINDINGS are sorted. */
 void findings_fold_macros(struct findings *findings);
 /* A number that stays when lines move: made of the rule, the file, the module and
  * scenario, the symbol (or, without one, the words).  FOLDER, absolute, is taken off
