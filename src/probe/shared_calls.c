@@ -342,7 +342,10 @@ read_export_calls(struct py_object *pair)
     struct py_object *numbers = py.PyTuple_GetItem(pair, 1);
     (void)read_up_to(2, py.PyTuple_GetItem(pair, 0), export_calls);
     for (ssize_t i = 0; i < py.PyList_Size(numbers); i++) {
-        operations[py.PyLong_AsLong(py.PyList_GetItem(numbers, i))].may_export = true;
+        long number = py.PyLong_AsLong(py.PyList_GetItem(numbers, i));
+        if (number < n_operations) {
+            operations[number].may_export = true;
+        }
     }
 }
 
