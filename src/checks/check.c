@@ -72,29 +72,21 @@ check_add_function(struct check *check, const char *rule,
     return finding;
 }
 
-static bool
-is_spelled_in(const struct node *node, const struct macro *macro)
-{
-    return node->macro_file == macro->file && macro->body <= node->macro_offset
-           && node->macro_offset < macro->end;
-}
-
 /* The macro that is all that a finding at NODE is about, as it makes the whole function or the
  * local that NODE names; NULL: arguments or code around it count, too. */
 static const struct macro *
 macro_alone(const struct check *check, const struct node *node)
 {
-    const struct macro *macro =
-        source_macro_at(check->source, node->macro_file, node->macro_offset);
+    const struct macro *macro = node_macro(check->source, node);
     const struct node *body = node->within != NULL ? node->within->body : NULL;
-    if (macro == NULL || body == NULL || is_spelled_in(body, macro)) {
+    if (macro == NULL || body == NULL || node_macro(check->source, body) == macro) {
         return body != NULL ? macro : NULL;
     }
     for (const struct node *at = body; at != NULL && node->kind == NODE_NAME;
          at = node_after(at, body))
     {
         if (at->kind == NODE_VARIABLE && at->variable == node->variable
-            && is_spelled_in(at, macro))
+            && node_macro(check->source, at) == macro)
         {
             return macro;
         }

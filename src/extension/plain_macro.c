@@ -45,8 +45,7 @@ n_definitions(const struct extension *extension, const char *name)
 bool
 macro_writes_plainly(const struct extension *extension, const struct node *node)
 {
-    const struct macro *macro =
-        source_macro_at(extension->source, node->macro_file, node->macro_offset);
+    const struct macro *macro = node_macro(extension->source, node);
     const char *use = node_use(extension->source, node);
     return macro != NULL && has_write(macro)
            && place_may_be_without_gil(extension, macro->file, macro->begin)

@@ -52,12 +52,13 @@ source_point(const struct source_file *file, uint32_t offset)
 }
 
 const struct macro *
-source_macro_at(const struct source *source, const struct source_file *file,
-                uint32_t offset)
+node_macro(const struct source *source, const struct node *node)
 {
-    for (size_t i = 0; i < source->n_macros && file != NULL; i++) {
+    for (size_t i = 0; i < source->n_macros && node->macro_file != NULL; i++) {
         const struct macro *macro = source->macros[i];
-        if (macro->file == file && macro->body <= offset && offset < macro->end) {
+        if (macro->file == node->macro_file && macro->body <= node->macro_offset
+            && node->macro_offset < macro->end)
+        {
             return macro;
         }
     }

@@ -439,9 +439,8 @@ struct source {
 
 /* 1-based line and column of OFFSET. */
 unsigned source_line(const struct source_file *file, uint32_t offset);
-/* The macro in whose body OFFSET of FILE is; NULL: in none. */
-const struct macro *source_macro_at(const struct source *source,
-                                    const struct source_file *file, uint32_t offset);
+/* The macro of SOURCE in whose body NODE is spelled; NULL: in none. */
+const struct macro *node_macro(const struct source *source, const struct node *node);
 unsigned source_column(const struct source_file *file, uint32_t offset);
 /* The same column counted in Unicode code points, where the text is UTF-8. */
 unsigned source_point(const struct source_file *file, uint32_t offset);

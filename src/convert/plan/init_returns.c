@@ -169,7 +169,7 @@ plan_importer(struct conversion *c, const struct source_file *file, uint32_t beg
 static void
 plan_return_in_macro(struct conversion *c, const struct node *node, const char *result)
 {
-    const struct macro *macro = macro_around(c->source, node);
+    const struct macro *macro = node_macro(c->source, node);
     struct range statement;
     if (macro == NULL && strcmp(result, "-1") == 0 && node->file != NULL
         && plan_importer(c, node->file, node->begin, node))

@@ -137,7 +137,7 @@ find_release(const struct conversion *c, const struct function *function,
              const struct node *call, const struct node *name, struct range *out)
 {
     if (name->origin == ORIGIN_MACRO) {
-        const struct macro *macro = macro_around(c->source, name);
+        const struct macro *macro = node_macro(c->source, name);
         return macro != NULL && is_of_import_only(c, macro->file, name->macro_offset)
                        && macro_release_of(macro, name->macro_offset, out)
                    ? macro
@@ -168,7 +168,7 @@ find_release_before_return(const struct conversion *c, const struct function *fu
     const struct node *leaving = call->next;
     const struct macro *macro =
         leaving != NULL && leaving->kind == NODE_RETURN && leaving->origin == ORIGIN_MACRO
-            ? macro_around(c->source, leaving)
+            ? node_macro(c->source, leaving)
             : NULL;
     return macro != NULL && is_of_import_only(c, macro->file, leaving->macro_offset)
                    && returns_behind_module(function, module, macro->file,

@@ -29,7 +29,7 @@ static bool
 plan_one_lookup(struct conversion *c, struct module_lookups *lookups,
                 const struct function *function, const struct node *node)
 {
-    if (node->origin == ORIGIN_MACRO && macro_around(c->source, node) != NULL) {
+    if (node->origin == ORIGIN_MACRO && node_macro(c->source, node) != NULL) {
         return false; /* an accessor: macros.c; others are refused in the end */
     }
     struct function_plan *plan = plan_of_function(c, function);

@@ -26,12 +26,6 @@ is_in(const struct macro *macro, size_t i)
     return i < macro->file->n_tokens && macro->file->tokens[i].begin < macro->end;
 }
 
-const struct macro *
-macro_around(const struct source *source, const struct node *node)
-{
-    return source_macro_at(source, node->macro_file, node->macro_offset);
-}
-
 /* --- parameters ----------------------------------------------------------- */
 
 bool

@@ -7,8 +7,6 @@
 #include "convert/facts/inactive/words.h"
 #include "model/extent.h"
 
-/* The macro of SOURCE in whose body NODE is spelled; NULL: in none. */
-const struct macro *macro_around(const struct source *source, const struct node *node);
 /* The name of parameter I of MACRO; false if it has less. */
 bool macro_parameter(const struct macro *macro, size_t i, struct range *out);
 /* The number of the parameter of MACRO that is spelled as [BEGIN, END) of FILE is; -1:
